@@ -59,7 +59,7 @@ describe('container memory', () => {
   it('makes room before a value is loaded', () => {
     const memory = memoryOf();
     const view = filled(memory, 'abc', 30);
-    view.makeRoom(60 * megabyte);
+    memory.makeRoom(60 * megabyte);
     expect(memory.bytes).toBeLessThanOrEqual(40 * megabyte);
     expect(heldBy(view, 'abc')).toBe('c');
   });

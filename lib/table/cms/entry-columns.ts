@@ -7,6 +7,7 @@ import { type Directory, loadParts, readPart } from '../collection/parts.ts';
 import { StaleRead } from '../collection/stale-read.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { LoggedChange } from '../log/change-log.ts';
+import { containerMemory } from '../memory/container-memory.ts';
 import { derived } from '../memory/derived.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, ColumnStore, columnRow, columnStoreOf } from './column-store.ts';
@@ -37,9 +38,9 @@ const columns = new Collection<ColumnStore, ColumnRow, ColumnScope>({
   rowBytes: 1_000,
   variantOf: ({ fieldsText }) => fieldsText,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
-  loadBase: async ({ table, scope, head, makeRoom }) => {
+  loadBase: async ({ table, scope, head }) => {
     const stored = await readStoredColumns(table, scope, head);
-    makeRoom(bytesPerRow * (head.total ?? 0));
+    containerMemory.makeRoom(bytesPerRow * (head.total ?? 0));
     const rows = stored ? await readColumnRows(table, scope, stored.chunks) : await rowsWithout(table, scope, head);
     const store = new ColumnStore(rows, scope.fields);
     return { value: store, bytes: store.bytes };

@@ -29,13 +29,14 @@ interface Load<Base, Scope> {
   readonly head: CollectionHead;
   /** An earlier base. Most of its parts can usually be reused. */
   readonly previous: Base | undefined;
-  /** Call this with the size of the base as soon as it is known. */
-  readonly makeRoom: (bytes: number) => void;
 }
 
 /** How a kind of collection is read and cached. */
 export interface CollectionSpec<Base extends object, Row, Scope extends CollectionScope = CollectionScope> {
-  /** @returns the rows of the head's directory, none without a directory, and their size in memory */
+  /**
+   * It makes room in the memory of the container as soon as it knows the size of the base.
+   * @returns the rows of the head's directory, none without a directory, and their size in memory
+   */
   readonly loadBase: (load: Load<Base, Scope>) => Promise<Loaded<Base>>;
   /** Whether a change concerns the rows of the collection. */
   readonly concerns: (change: LoggedChange, scope: Scope, base: Base) => boolean;
@@ -93,8 +94,8 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
     const log = await readLog(table, scope);
     const head = await readHead(table, scope, log);
     const version = `${head.base} ${this.#spec.variantOf?.(scope) ?? ''}`;
-    const base = await this.#bases.read(addressOf(table, scope), version, (previous, makeRoom) =>
-      this.#spec.loadBase({ table, scope, head, previous, makeRoom }),
+    const base = await this.#bases.read(addressOf(table, scope), version, (previous) =>
+      this.#spec.loadBase({ table, scope, head, previous }),
     );
     const cached = this.#cachedStates.get(base);
     const isContinued = !isImporting(log.state, scope.collection) && cached?.state.isExact && cached.view === log.view;

@@ -22,11 +22,31 @@ export class ContainerMemory {
 
   /** Creates a cache with its own keys and the shared budget. */
   view<Value>(): MemoryView<Value> {
-    return new MemoryView<Value>({
-      add: (entry) => this.#add(entry),
-      remove: (entry) => this.#remove(entry),
-      makeRoom: (bytes) => this.makeRoom(bytes),
-    });
+    const entries = new Map<string, Entry & { readonly value: Value }>();
+    const remove = (key: string): void => {
+      const entry = entries.get(key);
+      if (entry && this.#entries.delete(entry)) this.#bytes -= entry.bytes;
+      entries.delete(key);
+    };
+    return {
+      get: (key) => {
+        const entry = entries.get(key);
+        if (!entry) return undefined;
+        entry.wasUsed = true;
+        return entry.value;
+      },
+      set: (key, value, bytes, owner = value) => {
+        remove(key);
+        const size = bytes + textBytes(key) + entryBytes;
+        const entry = { value, bytes: this.#weightOf(size), wasUsed: false, forget: () => entries.delete(key) };
+        this.makeRoom(entry.bytes);
+        this.#entries.add(entry);
+        this.#bytes += entry.bytes;
+        if (typeof owner === 'object' && owner !== null) this.#entryOf.set(owner, entry);
+        entries.set(key, entry);
+      },
+      delete: remove,
+    };
   }
 
   /**
@@ -47,18 +67,6 @@ export class ContainerMemory {
     entry.bytes = weight;
     entry.wasUsed = true;
     this.makeRoom(0);
-  }
-
-  #add(entry: Entry): void {
-    entry.bytes = this.#weightOf(entry.bytes);
-    this.makeRoom(entry.bytes);
-    this.#entries.add(entry);
-    this.#bytes += entry.bytes;
-    if (typeof entry.owner === 'object' && entry.owner !== null) this.#entryOf.set(entry.owner, entry);
-  }
-
-  #remove(entry: Entry): void {
-    if (this.#entries.delete(entry)) this.#bytes -= entry.bytes;
   }
 
   /**
@@ -90,62 +98,21 @@ const budgetMin = 16 * 1024 * 1024;
 const entryBytes = 200;
 
 interface Entry {
-  readonly owner: unknown;
   bytes: number;
   wasUsed: boolean;
   /** Removes the entry from its view. */
   readonly forget: () => void;
 }
 
-interface ViewOwner {
-  readonly add: (entry: Entry) => void;
-  readonly remove: (entry: Entry) => void;
-  readonly makeRoom: (bytes: number) => void;
-}
-
 /** One cache of the container's memory. */
-export class MemoryView<Value> {
-  readonly #owner: ViewOwner;
-  readonly #entries = new Map<string, Entry & { readonly value: Value }>();
-
-  constructor(owner: ViewOwner) {
-    this.#owner = owner;
-  }
-
-  get(key: string): Value | undefined {
-    const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    entry.wasUsed = true;
-    return entry.value;
-  }
-
+export interface MemoryView<Value> {
+  get(key: string): Value | undefined;
   /**
    * @param bytes the size of the value in memory, without the key
    * @param owner the object that derived data belongs to, if it is a part of the value
    */
-  set(key: string, value: Value, bytes: number, owner: unknown = value): void {
-    this.delete(key);
-    const entry = {
-      value,
-      owner,
-      bytes: bytes + textBytes(key) + entryBytes,
-      wasUsed: false,
-      forget: () => this.#entries.delete(key),
-    };
-    this.#owner.add(entry);
-    this.#entries.set(key, entry);
-  }
-
-  delete(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
-    this.#owner.remove(entry);
-  }
-
-  makeRoom(bytes: number): void {
-    this.#owner.makeRoom(bytes);
-  }
+  set(key: string, value: Value, bytes: number, owner?: unknown): void;
+  delete(key: string): void;
 }
 
 /** Upper bound for the size of a string in memory. */

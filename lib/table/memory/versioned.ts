@@ -12,11 +12,8 @@ export interface Loaded<Value> {
   readonly isExact?: boolean;
 }
 
-/**
- * @param previous the value of an earlier version. Most of its parts can usually be reused
- * @param makeRoom call this with the size of the value as soon as it is known
- */
-type Load<Value> = (previous: Value | undefined, makeRoom: (bytes: number) => void) => Promise<Loaded<Value>>;
+/** @param previous the value of an earlier version. Most of its parts can usually be reused */
+type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
 
 /** The last value at each address. While its version is the same, it is current. */
 export class VersionedCache<Value> {
@@ -31,8 +28,7 @@ export class VersionedCache<Value> {
   async read(address: string, version: string, load: Load<Value>): Promise<Value> {
     const cached = this.#cache.get(address);
     if (cached?.version === version) return cached.value;
-    const makeRoom = (bytes: number) => this.#cache.makeRoom(bytes);
-    const loaded = await this.#join(`${address}\u0000${version}`, () => load(this.lastSeen(address), makeRoom));
+    const loaded = await this.#join(`${address}\u0000${version}`, () => load(this.lastSeen(address)));
     const { value, bytes, isExact = true } = loaded;
     if (isExact && this.lastSeen(address) !== value) this.#cache.set(address, { version, value }, bytes, value);
     return value;

@@ -17,6 +17,7 @@ import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
 import { type MenuKind, menuCollection } from '../keys.ts';
 import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
+import { containerMemory } from '../memory/container-memory.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table } from '../table.ts';
@@ -105,9 +106,11 @@ export async function loadStoredMenu(table: Table, scope: CollectionScope, { dir
 
 const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
   ...menuChanges,
-  loadBase: async ({ table, scope, head, previous, makeRoom }) => {
+  loadBase: async ({ table, scope, head, previous }) => {
     const { content: stored } = await loadStoredMenu(table, scope, head);
-    makeRoom(rowBytes * [...stored.products, ...stored.categories].reduce((sum, [, count]) => sum + count, 1));
+    containerMemory.makeRoom(
+      rowBytes * [...stored.products, ...stored.categories].reduce((sum, [, count]) => sum + count, 1),
+    );
     const chunks = new Map<string, LoadedChunk>();
     const rowsOf = async <Tuple, Row extends MenuRow>(list: Directory, fromTuple: (tuple: Tuple) => Row) => {
       const partIds = list.map(([partId]) => partId);

@@ -4,6 +4,7 @@ import { findEntryAt } from '../cms/find-entry.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
+import { containerMemory } from '../memory/container-memory.ts';
 import type { Table } from '../table.ts';
 import {
   noRelations,
@@ -27,14 +28,14 @@ export const relationAddress = (modelId: string, id: string): string => `${model
 const relations = new Collection<RelationBase, RelationRow>({
   rowBytes,
   addressOf: ({ modelId = '', id }) => relationAddress(modelId, id),
-  loadBase: async ({ table, scope, head, previous, makeRoom }) => {
+  loadBase: async ({ table, scope, head, previous }) => {
     const stored =
       head.directory === undefined
         ? noRelations
         : (await loadPart<StoredRelations>(table, scope, head.directory)).content;
     const count = Object.values(stored.models).flatMap(({ chunks }) => chunks.map(([, rows]) => rows));
     const bytes = rowBytes * count.reduce((sum, rows) => sum + rows, 1);
-    makeRoom(bytes);
+    containerMemory.makeRoom(bytes);
     const models = await Promise.all(
       Object.entries(stored.models).map(async ([modelId, { fields, chunks }]) => {
         const before = previous?.stored.models[modelId]?.chunks;
