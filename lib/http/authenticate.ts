@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { isSamePrincipal } from '#lib/table/access/api-keys.ts';
 import { recordUse } from '#lib/table/access/key-uses.ts';
 import { type CountedCaller, type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
 import { credentialOf } from './callers.ts';
@@ -48,7 +48,7 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
     if (refusal) throw refusal;
     const { kind, workspaceId, keyId } = principal;
     if (kind === 'key' && keyId !== undefined) recordUse(table, { workspaceId, keyId });
-    if (early && isSamePrincipal(assumed, principal)) state.early = early;
+    if (early && isDeepStrictEqual(assumed, principal)) state.early = early;
     else state.writes?.refuse();
   },
 });

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
@@ -106,17 +104,3 @@ const seenKeys = new SeenCallers();
 
 /** The caller of a secret at its last read, for speculative reads (seen-callers.ts). */
 export const lastSeenPrincipal = (secretHash: string): Principal | undefined => seenKeys.findForSpeculation(secretHash);
-
-/** Whether two principals have the same identity and permissions. */
-export const isSamePrincipal = (a: Principal, b: Principal): boolean =>
-  a.kind === b.kind &&
-  a.workspaceId === b.workspaceId &&
-  a.callerId === b.callerId &&
-  a.idempotencyId === b.idempotencyId &&
-  isDeepStrictEqual([a.actor, a.visitor], [b.actor, b.visitor]) &&
-  a.member?.id === b.member?.id &&
-  isSameSet(a.permissions, b.permissions) &&
-  isSameSet(a.member?.permissions, b.member?.permissions);
-
-const isSameSet = (a: ReadonlySet<Permission> = new Set(), b: ReadonlySet<Permission> = new Set()): boolean =>
-  a.size === b.size && a.isSubsetOf(b);

@@ -52,28 +52,23 @@ export async function findSession(
 ): Promise<Session | PersonSession | undefined> {
   const named = readSessionCookie(cookie);
   if (!named) return undefined;
+  const isWithoutWorkspace = named.workspaceId === '' && named.memberId === '';
+  if (!isWithoutWorkspace && !isRecordId(named.memberId)) return undefined;
   const cookieHash = hashOf(cookie);
-  if (named.workspaceId === '' && named.memberId === '') return findPersonSession(table, cookieHash, now);
-  if (!isRecordId(named.memberId)) return undefined;
   const [item, memberItem] = await Promise.all([
     table.get(keys.session(cookieHash)),
-    table.get(keys.record(named.workspaceId, 'member', named.memberId)),
+    isWithoutWorkspace ? undefined : table.get(keys.record(named.workspaceId, 'member', named.memberId)),
   ]);
-  if (!item || !memberItem || 'replacedBy' in item) return undefined;
+  if (!item || 'replacedBy' in item) return undefined;
   const { workspaceId, address, identity, epoch, createdAt, usedAt } = item as Item & StoredSession;
+  if (endOfSession({ createdAt, usedAt }) <= now) return undefined;
+  const session = { cookieHash, person: { address, identity }, createdAt, usedAt };
+  if (isWithoutWorkspace) return session;
+  if (!memberItem) return undefined;
   const member = recordOf<Member>(memberItem);
   const state = signInStateOf(memberItem);
-  const isOver = endOfSession({ createdAt, usedAt }) <= now;
   // A stored address has the form of `memberAddress`, but for its capitals.
-  if (isOver || !isInEffect(member) || member.email?.toLowerCase() !== address) return undefined;
+  if (!isInEffect(member) || member.email?.toLowerCase() !== address) return undefined;
   if (state.epoch !== epoch || (state.identity !== undefined && state.identity !== identity)) return undefined;
-  return { cookieHash, workspaceId, member, person: { address, identity }, createdAt, usedAt };
-}
-
-async function findPersonSession(table: Table, cookieHash: string, now: number): Promise<PersonSession | undefined> {
-  const item = await table.get(keys.session(cookieHash));
-  if (!item || 'replacedBy' in item) return undefined;
-  const { address, identity, createdAt, usedAt } = item as Item & StoredSession;
-  if (endOfSession({ createdAt, usedAt }) <= now) return undefined;
-  return { cookieHash, person: { address, identity }, createdAt, usedAt };
+  return { ...session, workspaceId, member };
 }
