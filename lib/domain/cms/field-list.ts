@@ -13,88 +13,53 @@ const namesMax = 200;
 const nestingMax = 6;
 const bytesMax = 4_096;
 
-class SyntaxIssue extends Error {
-  readonly code: Issue['code'];
-  constructor(code: Issue['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+type Parsed = { readonly list: FieldList | undefined } | { readonly issue: Issue };
+
+/** The text before a comma, a parenthesis or the end. */
+const piece = /([^(),]*)([(),]|$)/g;
 
 /**
  * Reads `list := item (',' item)*`, `item := name [ '(' list ')' ]` (lib/spec/decisions.md section 3). Blank is no
  * list.
  * @returns the list, or the first issue of a malformed one
  */
-export function parseFieldList(text: string): { readonly list: FieldList | undefined } | { readonly issue: Issue } {
+export function parseFieldList(text: string): Parsed {
   if (text.trim() === '') return { list: undefined };
-  try {
-    return { list: new FieldListReader(text).read() };
-  } catch (error) {
-    if (!(error instanceof SyntaxIssue)) throw error;
-    return { issue: { path: 'fields', code: error.code, message: error.message } };
-  }
-}
-
-class FieldListReader {
-  readonly #text: string;
-  #at = 0;
-  #names = 0;
-
-  constructor(text: string) {
-    if (Buffer.byteLength(text) > bytesMax) throw new SyntaxIssue('too_large', 'Must be at most 4 KB.');
-    this.#text = text;
-  }
-
-  read(): FieldList {
-    const list = this.#list(0, new Map());
-    if (this.#at < this.#text.length) throw this.#unexpected();
-    return list;
-  }
-
-  #list(depth: number, list: FieldList): FieldList {
-    do this.#item(depth, list);
-    while (this.#take(','));
-    return list;
-  }
-
-  #item(depth: number, list: FieldList): void {
-    const name = this.#name();
-    const entry = list.get(name) ?? { plain: false, nested: undefined };
-    list.set(name, entry);
-    if (!this.#take('(')) {
-      entry.plain = true;
-      return;
+  if (Buffer.byteLength(text) > bytesMax) return refused('too_large', 'Must be at most 4 KB.');
+  const list: FieldList = new Map();
+  // The lists whose parentheses are open, the innermost last.
+  let open: readonly FieldList[] = [list];
+  let names = 0;
+  let before = '';
+  for (const { 0: matched, 1: written = '', 2: next = '', index } of text.matchAll(piece)) {
+    const end = index + matched.length - next.length;
+    const innermost = open.at(-1) as FieldList;
+    if (before === ')') {
+      const at = index + written.search(/[^ ]|$/);
+      if (at < end || next === '(') return unexpected(text, at);
+    } else {
+      const name = written.trim();
+      if (name === '') return unexpected(text, end, 'a field name');
+      if (++names > namesMax) return refused('too_large', `Must have at most ${namesMax} names.`);
+      const entry = innermost.get(name) ?? { plain: false, nested: undefined };
+      innermost.set(name, entry);
+      if (next === '(') {
+        if (open.length > nestingMax)
+          return refused('too_large', `Must be nested at most ${nestingMax} pairs of parentheses deep.`);
+        entry.nested ??= new Map();
+        open = [...open, entry.nested];
+      } else entry.plain = true;
     }
-    if (depth === nestingMax)
-      throw new SyntaxIssue('too_large', `Must be nested at most ${nestingMax} pairs of parentheses deep.`);
-    entry.nested = this.#list(depth + 1, entry.nested ?? new Map());
-    if (!this.#take(')')) throw this.#unexpected();
-    this.#skipSpaces();
+    if (next === ')') open = open.slice(0, -1);
+    if (open.length === 0 || (next === '' && open.length > 1)) return unexpected(text, end);
+    if (next === '') break;
+    before = next;
   }
-
-  #name(): string {
-    const start = this.#at;
-    while (this.#at < this.#text.length && !'(),'.includes(this.#text.charAt(this.#at))) this.#at++;
-    const name = this.#text.slice(start, this.#at).trim();
-    if (name === '') throw this.#unexpected('a field name');
-    this.#names++;
-    if (this.#names > namesMax) throw new SyntaxIssue('too_large', `Must have at most ${namesMax} names.`);
-    return name;
-  }
-
-  #take(character: string): boolean {
-    if (this.#text[this.#at] !== character) return false;
-    this.#at++;
-    return true;
-  }
-
-  #skipSpaces(): void {
-    while (this.#text[this.#at] === ' ') this.#at++;
-  }
-
-  #unexpected(wanted = 'a comma or a closing parenthesis'): SyntaxIssue {
-    const end = this.#at >= this.#text.length;
-    return new SyntaxIssue('syntax', `Expected ${wanted} ${end ? 'at the end' : `at character ${this.#at + 1}`}.`);
-  }
+  return { list };
 }
+
+function unexpected(text: string, at: number, wanted = 'a comma or a closing parenthesis'): Parsed {
+  return refused('syntax', `Expected ${wanted} ${at >= text.length ? 'at the end' : `at character ${at + 1}`}.`);
+}
+
+const refused = (code: Issue['code'], message: string): Parsed => ({ issue: { path: 'fields', code, message } });
