@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
+import { requiredIssue } from '#lib/domain/cms/cms-value-types.ts';
+import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
 import { relatedModelId, systemFields } from '#lib/domain/cms/field-names.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { ownValue } from '#lib/domain/json-object.ts';

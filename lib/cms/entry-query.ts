@@ -5,13 +5,13 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/errors.ts';
-import { readLocale } from '#lib/http/locale.ts';
+import { type LocaleQuery, readLocale } from '#lib/http/locale.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { ChangeLog } from '#lib/table/log/change-log.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
-import { Expansion, RelatedRecords } from './expansion.ts';
+import { Expansion, relatedRecords } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
 import { maxDepthDefault } from './parameters.ts';
 import { type EntrySelection, selectionFor } from './selection.ts';
@@ -21,12 +21,10 @@ interface Reading {
   readonly principal: Principal;
   readonly table: Table;
   readonly params: { readonly modelId: string };
-  readonly query: {
+  readonly query: LocaleQuery & {
     readonly fields?: FieldList | undefined;
     readonly includeHidden: boolean;
     readonly maxDepth?: number | undefined;
-    readonly locale?: string | undefined;
-    readonly fallback?: ReadonlySet<string> | undefined;
   };
 }
 
@@ -99,9 +97,9 @@ export async function expandAsDeepAsFits(
   entries: readonly StoredEntry[],
   depthMax: number,
 ): Promise<ExpandedEntries | undefined> {
-  const records = new RelatedRecords(table, principal, visibility, { languages, locale });
-  const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, { languages, locale })]));
-  const expansion = new Expansion(roots, selection, records);
+  const renderOptions = { languages, locale };
+  const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, renderOptions)]));
+  const expansion = new Expansion(roots, selection, relatedRecords(table, principal, visibility, renderOptions));
   const depth = await expansion.deepestFit(depthMax);
   return depth === undefined ? undefined : { texts: expansion.render(depth), depth };
 }

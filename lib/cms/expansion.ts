@@ -21,15 +21,15 @@ const lookUpBatchSize = 1_000;
  */
 export class Expansion {
   readonly #roots: readonly Fragment[];
-  readonly #records: RelatedRecords;
+  readonly #find: FindRelated;
   readonly #found = new Map<Selection, Map<string, Fragment | undefined>>();
   readonly #weights = { 'with stubs': new Map<number, Weights>(), 'without stubs': new Map<number, Weights>() };
   #frontier: readonly Fragment[];
 
   /** @param roots the fragments of the answer's own entries by id, all with the same selection */
-  constructor(roots: ReadonlyMap<string, Fragment>, selection: Selection, records: RelatedRecords) {
+  constructor(roots: ReadonlyMap<string, Fragment>, selection: Selection, find: FindRelated) {
     this.#roots = [...roots.values()];
-    this.#records = records;
+    this.#find = find;
     this.#frontier = this.#roots;
     this.#found.set(selection, new Map(roots));
   }
@@ -60,7 +60,7 @@ export class Expansion {
     let bytes = 0;
     for (let start = 0; start < missing.length; start += lookUpBatchSize) {
       const batch = missing.slice(start, start + lookUpBatchSize);
-      const fragments = await Promise.all(batch.map(({ selection, id }) => this.#records.find(selection, id)));
+      const fragments = await Promise.all(batch.map(({ selection, id }) => this.#find(selection, id)));
       for (const [index, { selection, id }] of batch.entries()) {
         const fragment = fragments[index];
         this.#found.get(selection)?.set(id, fragment);
@@ -159,43 +159,36 @@ const add = (a: Weight, b: Weight): Weight => ({ objects: a.objects + b.objects,
 
 const relationsOf = ({ pieces }: Fragment): Relation[] => pieces.filter((piece) => typeof piece !== 'string');
 
+/** Finds the target of a relation: undefined if it no longer exists, or does not exist for the caller. */
+type FindRelated = (selection: Selection, id: string) => Promise<Fragment | undefined>;
+
 /** Finds the targets of relations that the caller can see. */
-export class RelatedRecords {
-  readonly #entries: CmsEntries;
-  readonly #menu: Menu;
-  readonly #visibility: Visibility;
-  readonly #renderOptions: RenderOptions;
-
-  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, renderOptions: RenderOptions) {
-    this.#entries = new CmsEntries(table, scope);
-    this.#menu = new Menu(table, scope);
-    this.#visibility = visibility;
-    this.#renderOptions = renderOptions;
-  }
-
-  /** @returns undefined if the target no longer exists, or does not exist for the caller */
-  async find(selection: Selection, id: string): Promise<Fragment | undefined> {
-    if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
-    const entry = await this.#entries.findRelated(selection.modelId, id);
-    return entry && isVisible(entry, this.#visibility)
-      ? entryFragment(entry, selection, this.#renderOptions)
-      : undefined;
-  }
-
-  async #product(selection: ProductSelection, id: string): Promise<Fragment | undefined> {
-    const product = await this.#menu.findProduct(id);
-    if (!product) return undefined;
-    if (!product.published && !this.#visibility.unpublishedProducts) return stub(id);
-    const neighbours = await this.#neighbours(product, selection);
-    return productFragment(withCurrentSoldout(product), neighbours, selection, this.#renderOptions);
-  }
-
+export function relatedRecords(
+  table: Table,
+  scope: WorkspaceScope,
+  visibility: Visibility,
+  renderOptions: RenderOptions,
+): FindRelated {
+  const entries = new CmsEntries(table, scope);
+  const menu = new Menu(table, scope);
   /** Reads only the records that the selection shows. */
-  async #neighbours({ categoryId, suggestions }: MenuProduct, { members }: ProductSelection) {
+  const neighboursOf = async ({ categoryId, suggestions }: MenuProduct, { members }: ProductSelection) => {
     const [category, ...suggested] = await Promise.all([
-      members.has('category') ? this.#menu.findCategory(categoryId) : undefined,
-      ...(members.has('suggestions') ? suggestions : []).map((id) => this.#menu.findProduct(id)),
+      members.has('category') ? menu.findCategory(categoryId) : undefined,
+      ...(members.has('suggestions') ? suggestions : []).map(menu.findProduct),
     ]);
     return { category, suggestions: suggested.filter((product) => product !== undefined) };
-  }
+  };
+  return async (selection, id) => {
+    if (selection.target === 'entry') {
+      const entry = await entries.findRelated(selection.modelId, id);
+      return entry && isVisible(entry, visibility) ? entryFragment(entry, selection, renderOptions) : undefined;
+    }
+    if (!visibility.products) return stub(id);
+    const product = await menu.findProduct(id);
+    if (!product) return undefined;
+    if (!product.published && !visibility.unpublishedProducts) return stub(id);
+    const neighbours = await neighboursOf(product, selection);
+    return productFragment(withCurrentSoldout(product), neighbours, selection, renderOptions);
+  };
 }

@@ -29,19 +29,15 @@ const compressors: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> =
  * If-Match.
  */
 export async function compress({ headers, state }: ApiEvent, response: ApiResult): Promise<void> {
-  const { vary, etag, ...others } = response.headers ?? {};
-  const varies = { vary: [vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
-  const { body = '' } = response;
+  const { headers: { vary, etag } = {}, body = '' } = response;
+  response.headers = { ...response.headers, vary: [vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
   const coding =
     !response.isBase64Encoded && isLarge(body)
       ? preferredCoding(headers['accept-encoding'], ['br', 'gzip'])
       : undefined;
-  if (!coding) {
-    response.headers = { ...others, ...varies, ...(etag !== undefined && { etag }) };
-    return;
-  }
-  const tag = etag !== undefined && etag === state.contentTag ? `W/${etag}` : etag;
-  response.headers = { ...others, ...varies, ...(tag !== undefined && { etag: tag }), 'content-encoding': coding };
+  if (!coding) return;
+  if (etag !== undefined && etag === state.contentTag) response.headers['etag'] = `W/${etag}`;
+  response.headers['content-encoding'] = coding;
   response.body = (await compressors[coding](body)).toString('base64');
   response.isBase64Encoded = true;
 }

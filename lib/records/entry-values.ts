@@ -1,5 +1,6 @@
 import type { Field, Model, Relation } from '#lib/domain/cms/cms-model.ts';
-import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
+import { requiredIssue } from '#lib/domain/cms/cms-value-types.ts';
+import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
 import { relatedModelId } from '#lib/domain/cms/field-names.ts';
 import { type Issue, withoutMark } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';

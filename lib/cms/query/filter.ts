@@ -108,7 +108,8 @@ function readMember(
   const read = operator === 'in' ? readList(field, wanted) : readTest(field, operator, values[0] ?? '');
   if ('issue' in read) return read;
   const columns = field.localized ? languages.map((language) => columnName(field.key, language)) : [field.key];
-  const condition = read.test && { columns, test: read.test, isNegated: read.isNegated };
+  const isNegated = operator === 'ne' || (operator === 'exists' && values[0] === 'false');
+  const condition = read.test && { columns, test: read.test, isNegated };
   return { condition, key: `${name}.${operator}`, text: JSON.stringify([name, operator, ...wanted]) };
 }
 
@@ -138,28 +139,17 @@ function takes({ kind }: Filterable, operator: Operator): boolean {
   return operator !== 'contains' || kind === 'text';
 }
 
-function readTest(
-  field: Filterable,
-  operator: Operator,
-  value: string,
-): { readonly test: ValueTest | undefined; readonly isNegated: boolean } | Refused {
+function readTest(field: Filterable, operator: Operator, value: string): { readonly test: ValueTest } | Refused {
   if (operator === 'exists') {
     if (value !== 'true' && value !== 'false') return refused('format', 'Must be true or false.');
-    return { test: { of: 'value', passes: hasContent }, isNegated: value === 'false' };
+    return { test: { of: 'value', passes: hasContent } };
   }
-  const isComparison = operator in comparisons;
-  const read = isComparison
-    ? compares(field.kind, value, comparisons[operator as Comparison])
-    : operator === 'contains'
-      ? contains(field, value)
-      : equals(field, value);
-  return 'issue' in read ? read : { test: read.test, isNegated: operator === 'ne' };
+  if (operator in comparisons) return compares(field.kind, value, comparisons[operator as Comparison]);
+  return operator === 'contains' ? contains(field, value) : equals(field, value);
 }
 
-function readList(
-  field: Filterable,
-  values: readonly string[],
-): { readonly test: ValueTest | undefined; isNegated: false } | Refused {
+/** Without values, no test: an empty parameter is no condition. */
+function readList(field: Filterable, values: readonly string[]): { readonly test: ValueTest | undefined } | Refused {
   if (values.length > valuesMax) return refused('max_items', `Must be at most ${valuesMax} values.`);
   const reads = values.map((value) => equals(field, value));
   const wrong = reads.find((read) => 'issue' in read);
@@ -167,7 +157,7 @@ function readList(
   const tests = reads.flatMap((read) => ('test' in read ? [read.test] : []));
   const [first] = tests;
   const passes: ComparingTest['passes'] = (value) => tests.some((test) => test.passes(value));
-  return { test: first && { of: first.of, passes }, isNegated: false };
+  return { test: first && { of: first.of, passes } };
 }
 
 const refused = (code: IssueCode, message: string): Refused => ({ issue: { code, message } });

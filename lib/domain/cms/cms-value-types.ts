@@ -26,7 +26,8 @@ const jsonLevelsMax = 30;
 /** An entry cannot hold more: an image takes at least 32 bytes of a record's 350 KB. */
 const imagesMax = 11_000;
 
-export const required: Issue = { path: '', code: 'required', message: 'Is required.' };
+/** The issue of a required field without a value. */
+export const requiredIssue: Issue = { path: '', code: 'required', message: 'Is required.' };
 
 /** The check of each type of a CMS field (lib/spec/decisions.md section 3, "PATCH and PUT"). */
 export const valueRules: Record<FieldType | 'localized', ValueRule> = {
@@ -61,7 +62,7 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   phone: inForm(textForms.phone),
   select: (value, context) => {
     if (typeof value !== 'string') return refused('type', 'Must be the value of one of the options.');
-    if (isBlank(value) && context.field.required) return { issues: [required] };
+    if (isBlank(value) && context.field.required) return { issues: [requiredIssue] };
     return isOption(context.field, value)
       ? { value: value.normalize() }
       : refused('not_allowed', optionsInWords(context.field));
@@ -101,7 +102,7 @@ function text(value: unknown): CheckedValue {
 function inForm({ read, message }: TextForm): ValueRule {
   return (value, { field }) => {
     if (typeof value !== 'string') return refused('type', message);
-    if (isBlank(value) && field.required) return { issues: [required] };
+    if (isBlank(value) && field.required) return { issues: [requiredIssue] };
     const stored = value.isWellFormed() ? read(value) : undefined;
     return stored === undefined ? refused('format', message) : { value: stored };
   };
@@ -120,7 +121,7 @@ function textIssues(language: string, text: unknown): Issue[] {
 
 function relatedId(value: unknown, { required: isRequired }: Field): CheckedValue {
   if (typeof value !== 'string') return refused('type', 'Must be the id of one record.');
-  if (isBlank(value) && isRequired) return { issues: [required] };
+  if (isBlank(value) && isRequired) return { issues: [requiredIssue] };
   return isRecordId(value) ? { value } : refused('format', 'Must be the id of a record.');
 }
 

@@ -1,6 +1,6 @@
 import { isBlank } from '../text/blank.ts';
 import type { Field } from './cms-model.ts';
-import { type CheckedValue, required, valueRules } from './cms-value-types.ts';
+import { type CheckedValue, valueRules } from './cms-value-types.ts';
 
 /**
  * Checks one value of a CMS field, for updates and imports (lib/spec/decisions.md section 3, "PATCH and PUT"). The
@@ -28,9 +28,6 @@ export function hasValue(field: Field, value: unknown): boolean {
 /** Whether some language has a text that is not blank (lib/spec/decisions.md section 3, required fields). */
 const hasText = (localized: object): boolean =>
   Object.values(localized).some((text) => typeof text === 'string' && !isBlank(text));
-
-/** The issue of a required field without a value. */
-export const requiredIssue = required;
 
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'string' ? isBlank(value) : Array.isArray(value) && value.length === 0;

@@ -152,16 +152,18 @@ function listed(all: readonly Row[], published: boolean | undefined, from: numbe
 /** @throws StaleRead when another base has replaced the list since its head was read */
 export async function readEntryList(table: Table, workspace: WorkspaceScope, modelId: string): Promise<EntryList> {
   const scope = entryListScope(workspace, modelId);
-  const state = await lists.read(table, scope);
-  return new EntryList(table, scope, state, await chunksOf(table, scope, state));
+  return listOf(table, scope, await lists.read(table, scope));
 }
 
 /** The cached list, which may be outdated: a hint for the next read. It must not be shown. */
-export function entryListLastSeen(table: Table, workspace: WorkspaceScope, modelId: string): EntryList | undefined {
+export async function entryListLastSeen(
+  table: Table,
+  workspace: WorkspaceScope,
+  modelId: string,
+): Promise<EntryList | undefined> {
   const scope = entryListScope(workspace, modelId);
   const state = lists.lastSeen(table, scope);
-  const chunks = state && chunksByState.get(state);
-  return chunks && new EntryList(table, scope, state, chunks);
+  return state && listOf(table, scope, state);
 }
 
 /**
@@ -169,12 +171,10 @@ export function entryListLastSeen(table: Table, workspace: WorkspaceScope, model
  */
 const chunksByState = new WeakMap<ListState, readonly Chunk[]>();
 
-async function chunksOf(table: Table, scope: CollectionScope, state: ListState): Promise<readonly Chunk[]> {
-  const cached = chunksByState.get(state);
-  if (cached) return cached;
-  const chunks = await applyChanges(table, scope, state);
+async function listOf(table: Table, scope: CollectionScope, state: ListState): Promise<EntryList> {
+  const chunks = chunksByState.get(state) ?? (await applyChanges(table, scope, state));
   chunksByState.set(state, chunks);
-  return chunks;
+  return new EntryList(table, scope, state, chunks);
 }
 
 /** Puts changed rows into the chunks that they belong to. @throws StaleRead */

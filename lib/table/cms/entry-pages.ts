@@ -70,7 +70,7 @@ export class EntryPages extends Repository {
 
   /** Reads the page by the cached list, in parallel with the end of the log. */
   async #readAhead(modelId: string, query: PageQuery): Promise<void> {
-    const list = query.after === undefined ? entryListLastSeen(this.table, this, modelId) : undefined;
+    const list = query.after === undefined ? await entryListLastSeen(this.table, this, modelId) : undefined;
     if (list) await this.#entriesOf(modelId, (await pageOf(list, query)).rows);
   }
 

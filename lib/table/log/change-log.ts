@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LoggedKind } from '../keys.ts';
+import { derived } from '../memory/derived.ts';
 import type { Key } from '../schema.ts';
 
 /**
@@ -91,17 +92,13 @@ export const seemsToRun = (lease: Readonly<Record<string, unknown>> | undefined)
 export const recordAddress = ({ kind, modelId = '', id }: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>): string =>
   `${kind} ${modelId} ${id}`;
 
-const byRecord = new WeakMap<readonly LoggedChange[], Map<string, LoggedChange[]>>();
+const byRecord = derived((changes: readonly LoggedChange[]) => Map.groupBy(changes, recordAddress));
 
 /** The changes of one record. */
-export function changesOf(
+export const changesOf = (
   { changes }: Pick<ChangeLog, 'changes'>,
   record: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>,
-): readonly LoggedChange[] {
-  const grouped = byRecord.get(changes) ?? Map.groupBy(changes, recordAddress);
-  byRecord.set(changes, grouped);
-  return grouped.get(recordAddress(record)) ?? [];
-}
+): readonly LoggedChange[] => byRecord(changes).get(recordAddress(record)) ?? [];
 
 /**
  * Whether a stored record has a change. A transaction becomes visible item by item, so the record of a new item may be
