@@ -3,7 +3,7 @@ import { eventsKeptMilliseconds } from '#lib/domain/events/workspace-event.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 import { api } from '#lib/http/api.ts';
 import { isSelected, typeOf } from '#lib/kinds/visible-events.ts';
-import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
+import { findCallerOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';
 import { beginReplay } from '#lib/table/webhooks/followers.ts';
 import { selectionOf } from '#lib/webhooks/follow.ts';
@@ -25,7 +25,8 @@ export const handler = api(endpoint, {
     const since = Math.max(milliseconds(body.since), now - eventsKeptMilliseconds);
     // What happens from now on is sent anyway.
     const until = Math.min(body.until === undefined ? now : milliseconds(body.until), now);
-    const isTaken = selectionOf(webhook, await findPrincipalOfKey(table, principal, webhook.apiKeyId));
+    const caller = await findCallerOfKey(table, { ...principal, keyId: webhook.apiKeyId });
+    const isTaken = selectionOf(webhook, caller?.principal);
     const only = body.types && new Set(body.types);
     const longer = tableFor(countMilliseconds);
     const feed = new Feed(longer, principal);

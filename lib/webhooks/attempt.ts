@@ -10,7 +10,7 @@ import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import type { Attempt, DueWork, Outcome } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { changedSeenBy, typeOf } from '#lib/kinds/visible-events.ts';
-import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
+import { findCallerOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';
 import { findRecord } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -177,7 +177,7 @@ function ended(
 /** The signed request; undefined if the key of the webhook may not read the event any more. */
 async function requestOf(table: Table, { scope, webhook, delivery }: Work, now: number) {
   const { test } = delivery;
-  const principal = await findPrincipalOfKey(table, scope, webhook.apiKeyId);
+  const { principal } = (await findCallerOfKey(table, { ...scope, keyId: webhook.apiKeyId })) ?? {};
   const event = test ?? (await eventToSend(table, scope, delivery.eventId, principal));
   if (!principal || !event) return undefined;
   const body = requestBody(event, scope.workspaceId, await recordOfEvent(table, principal, event));

@@ -2,7 +2,7 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import type { StoredWebhook, Webhook } from '#lib/domain/webhooks/webhook.ts';
 import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
-import { findPrincipalOfKey } from '#lib/table/access/api-keys.ts';
+import { findCallerOfKey } from '#lib/table/access/api-keys.ts';
 import { discardParked, parkedWork } from '#lib/table/due/due-queue.ts';
 import { type FedEvent, Feed } from '#lib/table/events/feed.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -97,8 +97,8 @@ async function targetsOf(table: Table, scope: WorkspaceScope, replay: Replay | u
   const webhooks = (await webhooksOf(table, scope)).filter(({ id }) => !replay || id === replay.webhookId);
   return Promise.all(
     webhooks.map(async (webhook) => {
-      const principal = await findPrincipalOfKey(table, scope, webhook.apiKeyId);
-      const isSelectedByWebhook = selectionOf(webhook, principal);
+      const caller = await findCallerOfKey(table, { ...scope, keyId: webhook.apiKeyId });
+      const isSelectedByWebhook = selectionOf(webhook, caller?.principal);
       const only = replay?.types && new Set(replay.types);
       const takes = (event: FedEvent, type: string) => {
         if (!isSelectedByWebhook(event, type)) return false;

@@ -54,34 +54,22 @@ const storedSecret = async (table: Table, secretHash: string): Promise<StoredSec
 
 /**
  * The caller of a key by its newest secret, as `findPrincipal` returns it. It takes two more reads if the given secret
- * is not the newest.
+ * is not the newest, or if none is given.
  */
 export async function findCallerOfKey(
   table: Table,
-  { workspaceId, keyId, secretHash }: KeyReference,
+  { workspaceId, keyId, secretHash }: KeyIdentity & Partial<KeyReference>,
   now = Date.now(),
 ): Promise<KeyCaller | undefined> {
   const isOfKey = (stored: StoredSecret | undefined): stored is StoredSecret =>
     stored?.workspaceId === workspaceId && stored.keyId === keyId;
-  let stored = await storedSecret(table, secretHash);
+  let stored = secretHash === undefined ? undefined : await storedSecret(table, secretHash);
   if (!isOfKey(stored) || stored.isRetired) {
     const record = await findRecord<ApiKeyRecord>(table, { workspaceId }, 'apiKey', keyId);
     stored = record && (await storedSecret(table, record.secretHash));
   }
   const principal = isOfKey(stored) ? principalOf(stored, now) : undefined;
   return principal && { principal, expiresAt: stored?.expiresAt ?? null };
-}
-
-/** The caller of a key by its id, as its newest secret identifies it. */
-export async function findPrincipalOfKey(
-  table: Table,
-  scope: WorkspaceScope,
-  keyId: string,
-  now = Date.now(),
-): Promise<Principal | undefined> {
-  const record = await findRecord<ApiKeyRecord>(table, scope, 'apiKey', keyId);
-  const stored = record && (await storedSecret(table, record.secretHash));
-  return stored && principalOf(stored, now);
 }
 
 function principalOf(stored: StoredSecret, now: number): Principal | undefined {
