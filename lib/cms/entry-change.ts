@@ -124,8 +124,6 @@ interface Target {
   readonly id: string;
 }
 
-type Exists = (target: Target) => Promise<boolean>;
-
 /**
  * The relations of a change whose targets the workspace does not have (lib/spec/interface.md section 4.2 rule 4). A
  * change that is refused for its size needs no look-ups.
@@ -137,9 +135,15 @@ export async function missingTargets(
   change: EntryChange,
 ): Promise<Issue[]> {
   if (failsForEveryEntry(change)) return [];
+  const exists = existsIn(table, scope, visibility);
   const targets = targetsOf(change);
-  const existing = await existingAddresses(targets, existsIn(table, scope, visibility));
-  const missing = targets.filter((target) => !existing.has(addressOf(target)));
+  const missing: Target[] = [];
+  // The request reads a record once, even if several fields refer to it.
+  for (let start = 0; start < targets.length; start += lookUpBatchSize) {
+    const batch = targets.slice(start, start + lookUpBatchSize);
+    const found = await Promise.all(batch.map(exists));
+    missing.push(...batch.filter((_, index) => !found[index]));
+  }
   return [...Map.groupBy(missing, ({ key }) => key)].map(([key, ofField]) => atField(key, notFound(ofField)));
 }
 
@@ -148,21 +152,7 @@ const targetsOf = ({ fields }: EntryChange): Target[] =>
     relation ? [value ?? []].flat().map((id) => ({ key, relation, id: String(id) })) : [],
   );
 
-const addressOf = ({ relation, id }: Target): string => `${relation.to} ${id}`;
-
-/** The targets that exist. Each record is looked up once, even if several fields refer to it. */
-async function existingAddresses(targets: readonly Target[], exists: Exists): Promise<ReadonlySet<string>> {
-  const distinct = [...new Map(targets.map((target) => [addressOf(target), target])).values()];
-  const existing = new Set<string>();
-  for (let start = 0; start < distinct.length; start += lookUpBatchSize) {
-    const batch = distinct.slice(start, start + lookUpBatchSize);
-    const found = await Promise.all(batch.map(exists));
-    for (const [index, target] of batch.entries()) if (found[index]) existing.add(addressOf(target));
-  }
-  return existing;
-}
-
-function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibility, 'drafts'>): Exists {
+function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibility, 'drafts'>) {
   const entries = new CmsEntries(table, scope);
   const existsFor = async (modelId: string, id: string) => {
     // For a caller that sees drafts, the existence of the entry is enough.
@@ -171,7 +161,7 @@ function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibili
     return entry !== undefined && isVisible(entry, visibility);
   };
   const menu = new Menu(table, scope);
-  return async ({ relation, id }) => {
+  return async ({ relation, id }: Target): Promise<boolean> => {
     const modelId = relatedModelId(relation);
     return modelId === undefined ? (await menu.findProduct(id)) !== undefined : existsFor(modelId, id);
   };

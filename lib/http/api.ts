@@ -37,7 +37,7 @@ export const api = <E extends Endpoint>(endpoint: E, { handle, precheck, beginsE
     .use(answer(endpoint, compress))
     .use(pipeline(endpoint, beginsEarly && early(endpoint, handle)))
     .use({ before: async ({ event }) => precheck?.(requestOf<E>(event)) })
-    .use([...readBody(endpoint), refuseIssues()])
+    .use([readBody(endpoint), refuseIssues()])
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
       const { early, writes } = event.state;
       writes?.allow();

@@ -10,21 +10,28 @@ const kilobyte = 1_024;
 const bodyBytesMaxDefault = kilobyte * kilobyte;
 
 /**
- * Reads the body if the route declares one: media type, size, JSON (lib/spec/decisions.md section 1). Issues of the
- * JSON are added to those of the request.
+ * Reads and checks the body if the route declares one: media type, size, JSON, schema (lib/spec/decisions.md section 1).
+ * Its issues are added to those of the request, which `refuseIssues` refuses.
  * @throws 415, 413
  */
-const readJsonBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
+export const readBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     if (!body) return;
-    requireJson(bodyKindOf(event.headers));
-    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    const { state, headers } = event;
+    requireJson(bodyKindOf(headers));
+    const bytes = bytesOf(event);
     if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
-    const parsed = parseJsonBody(bytes);
-    if ('issue' in parsed) event.state.requestIssues.push(invalidBody(parsed.issue));
-    else event.state.json = parsed.json;
+    const read = parseJsonBody(bytes);
+    const parsed = 'issue' in read ? undefined : parseWith(body, read.json);
+    if ('issue' in read) state.requestIssues.push(invalidBody(read.issue));
+    // A call has room for fewer arguments than a hostile body has issues.
+    for (const issue of parsed?.issues ?? []) state.requestIssues.push(requestIssueOf(issue));
+    state.body = parsed?.value;
   },
 });
+
+const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
 function tooLarge(bytesMax: number): HttpError {
   const kilobytes = bytesMax / kilobyte;
@@ -40,20 +47,6 @@ export function requireJson({ contentType, contentEncoding }: BodyKind): void {
 
 export const isJson = (contentType: string): boolean =>
   /^(?:application\/json|[^/\s]+\/[^/\s]+\+json)$/.test(essenceOf(contentType));
-
-/** Checks the body against the schema of the declaration. Its issues are added to those of the request. */
-const parseBody = ({ body }: Pick<Endpoint, 'body'>) => ({
-  before: ({ event: { state } }: { event: ApiEvent }) => {
-    if (!body || !('json' in state)) return;
-    const parsed = parseWith(body, state.json);
-    // A call has room for fewer arguments than a hostile body has issues.
-    if (parsed.issues) for (const issue of parsed.issues) state.requestIssues.push(requestIssueOf(issue));
-    else state.body = parsed.value;
-  },
-});
-
-/** Reads and checks the body of a request. `refuseIssues` refuses what is found. */
-export const readBody = (endpoint: Endpoint) => [readJsonBody(endpoint), parseBody(endpoint)];
 
 /** Issues of the body's shape. All other issues, all deeper ones and those of newer rules are about its content. */
 const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);
@@ -72,7 +65,7 @@ const hintCharactersMax = 16_384;
  */
 export function bodyHint({ body }: Pick<Endpoint, 'body'>, event: ApiEvent): unknown {
   if (!body || !event.body || event.body.length > hintCharactersMax) return undefined;
-  const parsed = parseJsonBody(Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8'));
+  const parsed = parseJsonBody(bytesOf(event));
   return 'json' in parsed ? parseWith(body, parsed.json).value : undefined;
 }
 

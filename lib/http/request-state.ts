@@ -59,8 +59,6 @@ export interface RequestState {
   contentTag?: string;
   /** Headers of every answer to this request, errors included. */
   headers?: Readonly<Record<string, string>>;
-  /** The parsed JSON body, not checked yet. */
-  json?: unknown;
   /** Issues of the request that need no stored data. They are answered together. */
   readonly requestIssues: RequestIssue[];
   query?: unknown;

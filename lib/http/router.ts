@@ -32,9 +32,9 @@ export function decodePath(path: string): string | undefined {
   }
 }
 
-export type RouteMatch<R extends Route = Route> =
-  | { readonly kind: 'found'; readonly route: R; readonly params: Readonly<Record<string, string>> }
-  | { readonly kind: 'method_not_allowed'; readonly allow: string; readonly routes: readonly R[] }
+export type RouteMatch =
+  | { readonly kind: 'found'; readonly route: Route; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'method_not_allowed'; readonly allow: string; readonly routes: readonly Route[] }
   | { readonly kind: 'not_found' };
 
 /**
@@ -42,9 +42,9 @@ export type RouteMatch<R extends Route = Route> =
  * literal segment outranks a parameter. So `PATCH .../list` is a wrong method, never an entry with the id `list`.
  * @param path decoded exactly once; with a trailing slash it matches nothing
  */
-export function findRoute<R extends Route>(routes: readonly R[], method: string, path: string): RouteMatch<R> {
+export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
   const segments = path.split('/');
-  const best = routesAt(treeOf(routes) as Branch<R>, segments, 0);
+  const best = routesAt(treeOf(routes), segments, 0);
   const route = best.find((other) => takes(other, method));
   if (route) return { kind: 'found', route, params: paramsOf(route, segments) };
   return best.length === 0
@@ -55,45 +55,43 @@ export function findRoute<R extends Route>(routes: readonly R[], method: string,
 const takes = ({ methods, refusesHead }: Route, method: string): boolean =>
   (methods as readonly string[]).includes(method) || (method === 'HEAD' && !refusesHead && methods.includes('GET'));
 
-/** The routes whose paths begin with the same segments, and what may follow. */
-interface Branch<R = Route> {
-  readonly literals: Map<string, Branch<R>>;
-  parameter?: Branch<R>;
-  /** Routes whose last parameter takes all further segments. */
-  readonly rest: R[];
-  /** Routes that end here. */
-  readonly ends: R[];
+/** The routes whose paths begin with the same segments: those that end here, and all others by what follows. */
+interface Branch {
+  readonly ends: Route[];
+  readonly next: Map<string, Branch>;
 }
 
-const newBranch = (): Branch => ({ literals: new Map(), rest: [], ends: [] });
+/** Names in `next` for a parameter, and for one that takes all further segments. No segment has a slash. */
+const parameter = '/';
+const rest = '/+';
+
+const nameOf = (segment: string): string =>
+  segment.startsWith('{') ? (segment.endsWith('+}') ? rest : parameter) : segment;
 
 const treeOf = derived((routes: readonly Route[]): Branch => {
-  const root = newBranch();
+  const root: Branch = { ends: [], next: new Map() };
   for (const route of routes) {
     let branch = root;
-    const segments = route.path.split('/');
-    const isRest = segments.at(-1)?.endsWith('+}') === true;
-    for (const segment of isRest ? segments.slice(0, -1) : segments) {
-      const next: Branch = (segment.startsWith('{') ? branch.parameter : branch.literals.get(segment)) ?? newBranch();
-      if (segment.startsWith('{')) branch.parameter = next;
-      else branch.literals.set(segment, next);
+    for (const segment of route.path.split('/')) {
+      const next = branch.next.get(nameOf(segment)) ?? { ends: [], next: new Map() };
+      branch.next.set(nameOf(segment), next);
       branch = next;
     }
-    (isRest ? branch.rest : branch.ends).push(route);
+    branch.ends.push(route);
   }
   return root;
 });
 
 /** The routes of the best matching path, of all methods. */
-function routesAt<R>({ literals, parameter, rest, ends }: Branch<R>, segments: readonly string[], index: number): R[] {
+function routesAt({ ends, next }: Branch, segments: readonly string[], index: number): readonly Route[] {
   const segment = segments[index];
   if (segment === undefined) return ends;
-  const next = [literals.get(segment), segment === '' ? undefined : parameter];
-  for (const branch of next) {
+  for (const name of segment === '' ? [''] : [segment, parameter]) {
+    const branch = next.get(name);
     const found = branch ? routesAt(branch, segments, index + 1) : [];
     if (found.length > 0) return found;
   }
-  return segments.at(-1) === '' ? [] : rest;
+  return segments.at(-1) === '' ? [] : (next.get(rest)?.ends ?? []);
 }
 
 function paramsOf({ path }: Route, segments: readonly string[]): Record<string, string> {

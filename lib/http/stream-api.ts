@@ -61,7 +61,7 @@ export const streamApi = <E extends Endpoint>(
           }),
       ),
     )
-    .use([...readBody(endpoint), refuseIssues()])
+    .use([readBody(endpoint), refuseIssues()])
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
       const { method, trace, counters } = event.state;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();

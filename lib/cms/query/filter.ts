@@ -1,5 +1,5 @@
 import { isFilterable, type ValueKind } from '#lib/domain/cms/columns.ts';
-import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import { type Issue, type IssueCode, withPath } from '#lib/domain/issue.ts';
 import { type FamilyMember, repeated } from '#lib/http/query.ts';
 import { columnName } from '#lib/table/cms/column-store.ts';
 import type { FieldReferences, Filterable } from './field-reference.ts';
@@ -52,8 +52,8 @@ export function readFilter(
   const texts = new Map<string, string>();
   for (const { name, values } of members.slice(0, conditionsMax)) {
     const read = readMember(name, values, references, languages);
-    if ('issue' in read) issues.push(issueAt(name, read.issue));
-    else if (texts.has(read.key)) issues.push(issueAt(name, repeated));
+    if ('issue' in read) issues.push(withPath({ path: name, ...read.issue }));
+    else if (texts.has(read.key)) issues.push(withPath({ path: name, ...repeated }));
     else {
       if (read.condition) conditions.push(read.condition);
       texts.set(read.key, read.text);
@@ -62,16 +62,10 @@ export function readFilter(
   const surplus = members[conditionsMax];
   if (surplus) {
     const message = `A list takes at most ${conditionsMax} conditions.`;
-    issues.push(issueAt(surplus.name, { code: 'max_items', message }));
+    issues.push(withPath({ path: surplus.name, code: 'max_items', message }));
   }
   return { conditions, text: JSON.stringify([...texts.values()].sort()), issues };
 }
-
-const issueAt = (path: string, { code, message }: Pick<Issue, 'code' | 'message'>): Issue => ({
-  path,
-  code,
-  message: `${path}: ${message}`,
-});
 
 type Refused = { readonly issue: Pick<Issue, 'code' | 'message'> };
 

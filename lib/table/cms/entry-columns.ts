@@ -34,7 +34,7 @@ export interface ColumnScope extends CollectionScope {
   readonly fieldsText: string;
 }
 
-const columns = new Collection<ColumnStore, ColumnRow, ColumnScope>({
+export const entryColumns = new Collection<ColumnStore, ColumnRow, ColumnScope>({
   rowBytes: 1_000,
   variantOf: ({ fieldsText }) => fieldsText,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
@@ -88,13 +88,10 @@ export interface EntryColumns {
   readonly isExact: boolean;
 }
 
-/** @throws StaleRead */
-export const readColumnState = (table: Table, scope: ColumnScope): Promise<ColumnState> => columns.read(table, scope);
-
 /** Reads the columns of a database, and the entries that have changed since. @throws StaleRead */
 export async function readEntryColumns(table: Table, workspace: WorkspaceScope, model: Model): Promise<EntryColumns> {
   const scope = columnScope(workspace, model);
-  const state = await readColumnState(table, scope);
+  const state = await entryColumns.read(table, scope);
   return { base: state.base, ...overlayOf(state), isExact: state.isExact };
 }
 

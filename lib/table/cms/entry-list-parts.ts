@@ -5,9 +5,9 @@ import type { Table } from '../table.ts';
 import type { ColumnRow } from './column-store.ts';
 import {
   type ColumnScope,
+  entryColumns,
   readChangedRow,
   readColumnRows,
-  readColumnState,
   type StoredColumns,
   type StoredParts,
 } from './entry-columns.ts';
@@ -39,7 +39,7 @@ export const entryListPartIds = ({ chunks }: Pick<StoredList, 'chunks'>): string
 
 /** The current rows of stored columns, for the writer of the next base. @throws StaleRead */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
-  const { changed } = await readColumnState(table, scope);
+  const { changed } = await entryColumns.read(table, scope);
   const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
   for (const [key, row] of changed) {
     if (row) rows.set(key, row);

@@ -51,10 +51,8 @@ export async function send<Name extends Operation>(
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
-
 function named(error: unknown): unknown {
-  const name = nameOf(error);
+  const name = error instanceof Error ? error.name : '';
   if (name === 'ConditionalCheckFailedException') {
     const { Item, $metadata } = error as ServiceError;
     return new ConditionFailed(Item, { repeated: ($metadata.attempts ?? 1) > 1 });
