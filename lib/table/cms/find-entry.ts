@@ -15,44 +15,35 @@ export const findEntryAt = async (
   createdAt: string,
   id: string,
 ): Promise<StoredEntry | undefined> =>
-  (await readItem(table, workspaceId, modelId, createdAt, id)) ??
-  findEntryByPointer(table, workspaceId, modelId, id, createdAt);
+  ((await table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id))) as StoredEntry | undefined) ??
+  findEntryByPointer(table, workspaceId, modelId, id);
+
+const pointerReadsMax = 4;
 
 /**
  * Finds an entry by the pointer under its id. The entry can be removed and made again between the two reads, and both
  * may be cached in this request. So both are read again if the item is missing. It takes one round trip if the id
  * contains the creation time, else two.
- * @param missing a creation time under which the entry was not found
  */
 export async function findEntryByPointer(
   table: Table,
   workspaceId: string,
   modelId: string,
   id: string,
-  missing?: string,
 ): Promise<StoredEntry | undefined> {
   const pointerKey = keys.cmsEntryPointer(workspaceId, modelId, id);
-  const read = (createdAt: string, isRepeated: boolean) => {
-    if (isRepeated) table.evict(keys.cmsEntry(workspaceId, modelId, createdAt, id));
-    return readItem(table, workspaceId, modelId, createdAt, id);
-  };
+  const keyAt = (createdAt: string) => keys.cmsEntry(workspaceId, modelId, createdAt, id);
   const time = timeInId('entry', id);
-  const usual = time === undefined ? undefined : new Date(time).toISOString();
   // Shares the round trip of the pointer. The loop then finds the entry in the cache of the request.
-  if (usual !== undefined && usual !== missing) started(read(usual, false));
+  if (time !== undefined) started(table.get(keyAt(new Date(time).toISOString())));
   for (let tries = 0; tries < pointerReadsMax; tries++) {
-    const isRepeated = tries > 0;
-    if (isRepeated) table.evict(pointerKey);
+    if (tries > 0) table.evict(pointerKey);
     const pointer = await table.get(pointerKey);
     if (!pointer) return undefined;
-    const createdAt = String(pointer['createdAt']);
-    const found = createdAt === missing && !isRepeated ? undefined : await read(createdAt, isRepeated);
-    if (found) return found;
+    const key = keyAt(String(pointer['createdAt']));
+    if (tries > 0) table.evict(key);
+    const found = await table.get(key);
+    if (found) return found as StoredEntry;
   }
   return undefined;
 }
-
-const pointerReadsMax = 4;
-
-const readItem = (table: Table, workspaceId: string, modelId: string, createdAt: string, id: string) =>
-  table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id)) as Promise<StoredEntry | undefined>;
