@@ -17,7 +17,8 @@ import { maxDepthDefault } from './parameters.ts';
 import { type EntrySelection, selectionFor } from './selection.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
-interface Reading {
+/** A request for entries. */
+export interface Reading {
   readonly principal: Principal;
   readonly table: Table;
   readonly params: { readonly modelId: string };

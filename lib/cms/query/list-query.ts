@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { ValueKind } from '#lib/domain/cms/columns.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, foreignCursor, PositionKey, PositionText, positionIn } from '#lib/http/cursor.ts';
 import { invalidQuery, type RequestIssue } from '#lib/http/errors.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
-import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { type EntryQuery, requestIssueOf } from '../entry-query.ts';
+import { type EntryQuery, type Reading, requestIssueOf, resolveEntryQuery } from '../entry-query.ts';
 import { FieldReferences } from './field-reference.ts';
 import { readFilter } from './filter.ts';
 import { storedInstant, textOf } from './filter-value.ts';
@@ -28,52 +26,41 @@ export interface ListParameters {
 
 /** A list with its checked parameters. */
 export interface PlannedList {
+  readonly entryQuery: EntryQuery;
   /** Undefined for all entries, newest first: the list's own index has this order. */
   readonly query: ListQuery | undefined;
   /** The end of the previous page. */
   readonly position: Position | undefined;
   /** Makes the cursor of the page that follows a position. */
   readonly cursorAfter: (position: Position) => Promise<string>;
-  /** All issues of the parameters. */
+  /** All issues of the parameters, those of `entryQuery` included. */
   readonly requestIssues: readonly RequestIssue[];
 }
 
 export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
   filter === undefined && sort === undefined && search === undefined;
 
-/** The language for sorting localized fields; it is read in parallel with the schema. */
-export async function sortLanguage(
-  table: Table,
-  { workspaceId }: WorkspaceScope,
-  { sort }: ListParameters,
-): Promise<string> {
-  const workspace = sort === undefined ? undefined : await findWorkspace(table, workspaceId);
-  return workspace?.defaultLanguage ?? '';
-}
+/** @param query may have only the valid parameters of an invalid request */
+export type ListReading = Reading & { readonly query: ListParameters };
 
-/**
- * Checks the parameters of a list against its database (lib/spec/additions.md section 1).
- * @param scope the workspace. A cursor is valid only for the same workspace and parameters
- * @param defaultLanguage the language for sorting localized fields, unless the request has a locale
- */
-export async function planList(
-  { workspaceId }: WorkspaceScope,
-  {
-    schema,
-    model,
-    visibility,
-    locale: requestedLocale,
-  }: Pick<EntryQuery, 'schema' | 'model' | 'visibility' | 'locale'>,
-  parameters: ListParameters,
-  defaultLanguage: string,
-): Promise<PlannedList> {
-  const { filter = [], sort = '', search = '', published, isManaged } = parameters;
-  const locale = requestedLocale?.language;
+/** Checks the parameters of a list against its database (lib/spec/additions.md section 1). @throws 404 */
+export async function planList(request: ListReading): Promise<PlannedList> {
+  const { principal, table, query: parameters } = request;
+  const { filter = [], sort, search = '', published, isManaged } = parameters;
+  const { workspaceId } = principal;
+  const [entryQuery, workspace] = await Promise.all([
+    resolveEntryQuery(request),
+    sort === undefined ? undefined : findWorkspace(table, workspaceId),
+  ]);
+  const { model, visibility } = entryQuery;
+  const { languages } = entryQuery.schema;
+  const locale = entryQuery.locale?.language;
   const references = new FieldReferences(model, visibility);
-  const { languages } = schema;
   const conditions = readFilter(filter, references, locale === undefined ? languages : [locale]);
-  const order = readSort(sort, references, locale ?? defaultLanguage);
+  // Localized fields are sorted in the default language, unless the request has a locale.
+  const order = readSort(sort ?? '', references, locale ?? workspace?.defaultLanguage ?? '');
   const words = [...new Set(foldedWords(search))];
+  // A cursor is valid only for the same workspace and parameters.
   const list = {
     workspaceId,
     modelId: model.id,
@@ -88,10 +75,15 @@ export async function planList(
   const query = { conditions: conditions.conditions, words, searchesIds: isManaged, sort: order.fields, languages };
   const isEverything = conditions.conditions.length === 0 && words.length === 0 && order.fields.length === 0;
   return {
+    entryQuery,
     query: isEverything ? undefined : query,
     position,
     cursorAfter: ({ key, values }) => cursorOf(list, [key, values.map(plainValue)]),
-    requestIssues: [...[...conditions.issues, ...order.issues].map(requestIssueOf), ...requestIssues],
+    requestIssues: [
+      ...entryQuery.requestIssues,
+      ...[...conditions.issues, ...order.issues].map(requestIssueOf),
+      ...requestIssues,
+    ],
   };
 }
 

@@ -1,27 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Principal } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
+import { lacksPermission } from '#lib/http/permissions.ts';
 import { columnRow, columnStoreOf } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { type EntryPage, EntryPages } from '#lib/table/cms/entry-pages.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
-import type { Table } from '#lib/table/table.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
+import { visibilityOf } from '../visibility.ts';
 import type { Condition } from './filter.ts';
-import { isPlain, type ListParameters, planList, sortLanguage } from './list-query.ts';
+import { isPlain, type ListReading, planList } from './list-query.ts';
 import { type ListQuery, Matches, type Position } from './matches.ts';
 
-interface PageRequest {
-  readonly principal: Principal;
-  readonly table: Table;
-  readonly params: { readonly modelId: string };
-  readonly query: ListParameters & { readonly limit: number };
-}
+type PageRequest = ListReading & { readonly query: { readonly limit: number } };
 
 /** A page of entries with its position in the list. */
-export interface ListPage {
+interface ListPage {
+  readonly entryQuery: EntryQuery;
   readonly entries: readonly StoredEntry[];
   readonly total: number;
   /** Undefined for a page by cursor. */
@@ -33,32 +29,30 @@ export interface ListPage {
 /**
  * Reads one page of a list. A page without a query needs only the list's index, so it is read in parallel with the
  * schema.
- * @param published whether to list only published or only unpublished entries
- * @throws 400 with all issues of the parameters
+ * @throws 403 for unpublished entries alone without the permission; 400 with all issues of the parameters
  */
-export async function readPage(
-  request: PageRequest,
-  entryQuery: Promise<EntryQuery>,
-  published: boolean | undefined,
-): Promise<ListPage> {
+export async function readPage(request: PageRequest): Promise<ListPage> {
   const { principal, table, params, query } = request;
   const { limit, offset = 0 } = query;
+  const { drafts } = visibilityOf(principal, query.includeHidden);
+  if (query.published === false && !drafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
+  const published = drafts ? query.published : true;
   const entries = new EntryPages(table, principal);
   const isByOffset = query.cursor === undefined && isPlain(query);
   const early = started(
     isByOffset ? entries.page(params.modelId, { offset, limit, published }) : readLog(table, principal),
   );
-  const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
-  const plan = await planList(principal, read, query, language);
-  throwIfAny([...requestIssues, ...plan.requestIssues]);
+  const plan = await planList(request);
+  throwIfAny(plan.requestIssues);
   const at = { offset, limit, position: plan.position };
   const page: FoundPage = plan.query
-    ? await queriedPage(request, read, plan.query, { ...at, published })
+    ? await queriedPage(request, plan.entryQuery, plan.query, { ...at, published })
     : isByOffset
       ? ((await early) as EntryPage)
       : await entries.page(params.modelId, { offset, limit, published, after: plan.position?.key });
   const { lastKey: key, lastValues: values = [] } = page;
   return {
+    entryQuery: plan.entryQuery,
     entries: page.entries,
     total: page.total,
     offset: plan.position ? undefined : offset,

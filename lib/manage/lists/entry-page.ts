@@ -1,11 +1,9 @@
-import { resolveEntryQuery } from '#lib/cms/entry-query.ts';
-import { planList, sortLanguage } from '#lib/cms/query/list-query.ts';
+import { planList } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import type { RequestIssue } from '#lib/http/errors.ts';
-import { lacksPermission } from '#lib/http/permissions.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import { entryRules } from '../entries.ts';
 import type { ListRequest, ReadPage } from './list-query.ts';
@@ -27,19 +25,14 @@ interface EntryParameters {
  * It has drafts and hidden fields for callers that may see them.
  */
 export const entryPage: ReadPage = async ({ table, principal }, { limit, cursor, words, kindParameters: own }) => {
-  const { published } = own as Partial<EntryParameters>;
-  const permissions = effectivePermissions(principal);
-  const seesDrafts = permissions.has('cms:entry:read-unpublished');
-  if (published === false && !seesDrafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
   const listed = publicList({ table, principal }, own as unknown as EntryParameters, words);
-  const request = { ...listed, query: { ...listed.query, limit, cursor } };
-  const reading = resolveEntryQuery(request);
-  const { entries, nextCursor } = await readPage(request, reading, seesDrafts ? published : true);
-  const { schema } = await reading;
+  const page = await readPage({ ...listed, query: { ...listed.query, limit, cursor } });
+  const { schema } = page.entryQuery;
+  const { permissions } = listed.principal;
   const view = entryRules.view ?? ((record: JsonObject) => record);
   return {
-    records: entries.map((entry) => view(entry as unknown as JsonObject, permissions, { schema })),
-    next: nextCursor ?? null,
+    records: page.entries.map((entry) => view(entry as unknown as JsonObject, permissions, { schema })),
+    next: page.nextCursor ?? null,
   };
 };
 
@@ -50,13 +43,8 @@ export async function entryListIssues(
 ): Promise<readonly RequestIssue[]> {
   const { modelId, ...parameters } = own as Partial<EntryParameters>;
   if (modelId === undefined) return [];
-  const request = publicList({ table, principal }, { ...parameters, modelId }, []);
-  const [entryQuery, language] = await Promise.all([
-    resolveEntryQuery(request),
-    sortLanguage(table, principal, request.query),
-  ]);
-  const { requestIssues } = await planList(principal, entryQuery, request.query, language);
-  return [...entryQuery.requestIssues, ...requestIssues];
+  const { requestIssues } = await planList(publicList({ table, principal }, { ...parameters, modelId }, []));
+  return requestIssues;
 }
 
 /** The request for the same entries in the list of websites. */
