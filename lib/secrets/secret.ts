@@ -13,15 +13,12 @@ const recentMilliseconds = 300_000;
 /** A secret of AWS Secrets Manager, cached for the life of the container. It is reread when a value does not match. */
 export class Secret {
   readonly #arn: string;
-  readonly #rereadMilliseconds: number;
   #cached: Promise<readonly string[]> | undefined;
   #recent: { readonly at: number; readonly values: readonly string[] } | undefined;
   #reread: { readonly at: number; readonly values: Promise<readonly string[]> } | undefined;
 
-  /** @param options.rereadMilliseconds 10,000 by default */
-  constructor(arn: string, options: { readonly rereadMilliseconds?: number } = {}) {
+  constructor(arn: string) {
     this.#arn = arn;
-    this.#rereadMilliseconds = options.rereadMilliseconds ?? rereadMilliseconds;
   }
 
   /**
@@ -44,7 +41,7 @@ export class Secret {
    */
   reread(): Promise<readonly string[]> {
     const now = Date.now();
-    if (this.#reread && now - this.#reread.at < this.#rereadMilliseconds) return this.#reread.values;
+    if (this.#reread && now - this.#reread.at < rereadMilliseconds) return this.#reread.values;
     const values = this.#readBoth().catch((cause) => {
       throw unavailable(cause);
     });

@@ -1,7 +1,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { openAiKey } from '#lib/ai/openai/ask-server.ts';
 import { readSecret } from '#lib/secrets/read-secret.ts';
@@ -147,14 +147,18 @@ describe('a secret', () => {
   });
 
   it('keeps its last value when a read fails', async () => {
-    const secret = new Secret(arn, { rereadMilliseconds: 0 });
+    const secret = new Secret(arn);
     await secret.values();
     manager.fault = (response) => response.writeHead(500).end('{}');
     await expect(secret.reread()).rejects.toThrow(Unavailable);
     expect(await secret.values()).toEqual(['s3cret']);
     manager.fault = undefined;
     manager.rotate(arn, 'n3w');
-    expect(await secret.reread()).toEqual(['n3w', 's3cret']);
+    const later = Date.now() + 10_000;
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    const values = secret.reread();
+    jest.restoreAllMocks();
+    expect(await values).toEqual(['n3w', 's3cret']);
   });
 });
 

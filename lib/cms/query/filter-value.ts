@@ -2,11 +2,12 @@ import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/cells.
 import type { ValueKind } from '#lib/domain/cms/columns.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
-import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
+import { isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { TextForm } from '#lib/domain/text/text-forms.ts';
+import { plainTime } from '#lib/domain/text/time-stamp.ts';
 import type { Filterable } from './field-reference.ts';
 
 /** A column value in the form for a test, made once for each distinct value. */
@@ -122,9 +123,8 @@ interface Instant {
 /** Reads an RFC 3339 time, or the first instant of a day in UTC. @returns undefined for any other string */
 function instantOf(text: string): Instant | undefined {
   if (isDay(text)) return { milliseconds: Date.parse(`${text}T00:00:00Z`), rest: '' };
-  // JavaScript has no leap seconds. The previous second replaces one.
-  const plain = text.toUpperCase().replace(/^(.{16}):60/, '$1:59');
-  return /^.{10}T.{2}:.{2}:/.test(plain) && isDateTime(plain, 'with zone') ? storedInstant(plain) : undefined;
+  const plain = plainTime(text);
+  return plain === undefined ? undefined : storedInstant(plain);
 }
 
 /** Like `instantOf`, for a time that was checked when it was stored. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { started } from '#lib/domain/started.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
-import { columnRow, columnStoreOf } from '#lib/table/cms/column-store.ts';
+import { ColumnStore, columnRow } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { type EntryPage, EntryPages } from '#lib/table/cms/entry-pages.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
@@ -91,11 +91,11 @@ function queriedPage(
       positions.map(({ key }) => key),
     );
     const { fields } = columns.base;
-    const read = columnStoreOf(
+    const read = new ColumnStore(
       found.map((entry) => columnRow(entry, fields)),
       fields,
     );
-    const listed = new Matches({ base: read, replaced: new Set(), changed: columnStoreOf([], fields) }, query);
+    const listed = new Matches({ base: read, replaced: new Set(), changed: new ColumnStore([], fields) }, query);
     const current = listed.slice(0, found.length);
     // An entry may have changed since its row was read.
     const isInPlace = isDeepStrictEqual(current, positions);

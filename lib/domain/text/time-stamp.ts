@@ -11,13 +11,17 @@ export const TimeStamp = z.string().check(
 );
 export type TimeStamp = z.infer<typeof TimeStamp>;
 
-/** Converts a time to the form `2026-01-31T09:00:00.000Z`. @returns undefined for an invalid time */
-export function utcTime(input: string): string | undefined {
-  if (!/^.{10}t.{2}:.{2}:/i.test(input)) return undefined;
-  const text = input.toUpperCase();
+/** An RFC 3339 time as JavaScript reads it: in capitals, without a leap second. @returns undefined for any other text */
+export function plainTime(text: string): string | undefined {
   // JavaScript has no leap seconds. The second before replaces one.
-  const plain = text.replace(/^(.{16}):60/, '$1:59');
-  if (!isDateTime(plain, 'with zone')) return undefined;
+  const plain = text.toUpperCase().replace(/^(.{16}):60/, '$1:59');
+  return /^.{10}T.{2}:.{2}:/.test(plain) && isDateTime(plain, 'with zone') ? plain : undefined;
+}
+
+/** Converts a time to the form `2026-01-31T09:00:00.000Z`. @returns undefined for an invalid time */
+export function utcTime(text: string): string | undefined {
+  const plain = plainTime(text);
+  if (plain === undefined) return undefined;
   const time = new Date(plain.replace(/(\.\d{3})\d+/, '$1'));
   // A zone may move a time near the end of 9999 into a year of five digits.
   const year = time.getUTCFullYear();

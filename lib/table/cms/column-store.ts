@@ -31,8 +31,9 @@ export class ColumnStore {
   /** Approximate size of the store in memory. */
   readonly bytes: number;
 
-  /** @param rows oldest first */
-  constructor(rows: readonly ColumnRow[], fields: readonly Field[]) {
+  /** @param listed in any order */
+  constructor(listed: readonly ColumnRow[], fields: readonly Field[]) {
+    const rows = listed.toSorted(([a], [b]) => (a < b ? -1 : 1));
     this.keys = rows.map(([key]) => key);
     this.fields = fields;
     this.#add('published', rows.length, (index) => rows[index]?.[1] === 1);
@@ -85,13 +86,6 @@ export class ColumnStore {
     this.#columns.set(name, { codes, values });
   }
 }
-
-/** A store of a few rows in any order. */
-export const columnStoreOf = (rows: readonly ColumnRow[], fields: readonly Field[]): ColumnStore =>
-  new ColumnStore(
-    rows.toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    fields,
-  );
 
 /** Names a column of a store: a field, or one language of a localized one. */
 export const columnName = (key: string, language?: string): string =>

@@ -10,7 +10,7 @@ import type { LoggedChange } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import { derived } from '../memory/derived.ts';
 import type { Table } from '../table.ts';
-import { type ColumnRow, ColumnStore, columnRow, columnStoreOf } from './column-store.ts';
+import { type ColumnRow, ColumnStore, columnRow } from './column-store.ts';
 import { entryListScope, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
@@ -111,7 +111,7 @@ const overlayOf = derived(({ base, changed }: ColumnState) => {
   const replaced = new Set([...changed.keys()].map((key) => base.indexOf(key)).filter((index) => index >= 0));
   return {
     replaced,
-    changed: columnStoreOf(
+    changed: new ColumnStore(
       [...changed.values()].filter((row) => row !== undefined),
       base.fields,
     ),
