@@ -10,7 +10,7 @@ import { readLog } from '#lib/table/log/read-log.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import { visibilityOf } from '../visibility.ts';
 import type { Condition } from './filter.ts';
-import { isPlain, type ListReading, planList } from './list-query.ts';
+import { isPlain, type ListReading, type PlannedList, planList } from './list-query.ts';
 import { type ListQuery, Matches, type Position } from './matches.ts';
 
 type PageRequest = ListReading & { readonly query: { readonly limit: number } };
@@ -44,9 +44,8 @@ export async function readPage(request: PageRequest): Promise<ListPage> {
   );
   const plan = await planList(request);
   throwIfAny(plan.requestIssues);
-  const at = { offset, limit, position: plan.position };
   const page: FoundPage = plan.query
-    ? await queriedPage(request, plan.entryQuery, plan.query, { ...at, published })
+    ? await queriedPage(request, plan, plan.query, published)
     : isByOffset
       ? ((await early) as EntryPage)
       : await entries.page(params.modelId, { offset, limit, published, after: plan.position?.key });
@@ -65,18 +64,12 @@ interface FoundPage extends EntryPage {
   readonly lastValues?: Position['values'] | undefined;
 }
 
-interface PagePosition {
-  readonly offset: number;
-  readonly limit: number;
-  readonly position: Position | undefined;
-}
-
 /** Filters and sorts by the columns of the list. The entries of the page are read by their keys. */
 function queriedPage(
-  { principal, table }: PageRequest,
-  { model }: Pick<EntryQuery, 'model'>,
+  { principal, table, query: { limit, offset = 0 } }: PageRequest,
+  { entryQuery: { model }, position }: PlannedList,
   requested: ListQuery,
-  { offset, limit, position, published }: PagePosition & { published: boolean | undefined },
+  published: boolean | undefined,
 ): Promise<FoundPage> {
   const conditions = published === undefined ? requested.conditions : [...requested.conditions, isPublished(published)];
   const query = { ...requested, conditions };

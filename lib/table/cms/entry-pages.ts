@@ -71,19 +71,27 @@ export class EntryPages extends Repository {
   /** Reads the page by the cached list, in parallel with the end of the log. */
   async #readAhead(modelId: string, query: PageQuery): Promise<void> {
     const list = query.after === undefined ? await entryListLastSeen(this.table, this, modelId) : undefined;
-    if (list) await this.#entriesOf(modelId, (await pageOf(list, query)).rows);
+    if (list) await this.#readItems(modelId, (await pageOf(list, query)).rows);
   }
 
-  /** Newest first. It reads one range, unless that has too many other entries. @throws StaleRead */
-  async #entriesOf(modelId: string, { rows, unlisted }: ListedRows): Promise<StoredEntry[]> {
+  /** Newest first. @throws StaleRead if one of them no longer exists */
+  async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
+    await this.#readItems(modelId, listed);
+    return (await this.at(modelId, listed.rows.map(sortKeyOf))).reverse();
+  }
+
+  /** Reads one range into the cache of the request, unless it has too many other entries. */
+  async #readItems(modelId: string, { rows, unlisted }: ListedRows): Promise<void> {
+    const pk = keys.cmsEntries(this.workspaceId, modelId);
     const sortKeys = rows.map(sortKeyOf);
-    const [from = '', to = ''] = [sortKeys[0], sortKeys.at(-1)];
-    if (rows.length > 0 && unlisted <= unlistedMax) {
-      const pk = keys.cmsEntries(this.workspaceId, modelId);
-      const items = await this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
-      for (const item of items) this.table.prime(item);
+    const [from, to] = [sortKeys[0], sortKeys.at(-1)];
+    if (from === undefined || to === undefined) return;
+    if (unlisted > unlistedMax) {
+      await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
+      return;
     }
-    return (await this.at(modelId, sortKeys)).reverse();
+    const items = await this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
+    for (const item of items) this.table.prime(item);
   }
 }
 
