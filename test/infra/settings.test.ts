@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -226,6 +226,15 @@ describe('A region', () => {
   it('is refused before anything is made', () => {
     expect(() => readContext({ stage: 'prod' }, 'me-central-1')).toThrow('cannot run in the region me-central-1');
     expect(readContext({ stage: 'prod' }, 'ap-south-1').stage).toBe('prod');
+  });
+
+  it('that lib/infra/first-deployment.md recommends is not refused', () => {
+    const page = readFileSync(new URL('../../lib/infra/first-deployment.md', import.meta.url), 'utf8');
+    const [, none = ''] = /\. ([^.]+) are none/.exec(page) ?? [];
+    const named = (text: string) => text.match(/\b[a-z]{2}-[a-z]+-\d\b/g) ?? [];
+    const refused = named(page).filter((region) => regionFaults(region, {}).length > 0);
+    expect(refused).toEqual(named(none));
+    expect(refused).not.toEqual([]);
   });
 });
 
