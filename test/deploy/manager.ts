@@ -6,6 +6,8 @@ import { expectStatus } from './expect-status.ts';
 
 /** Repeats a call after a 503, because a function that starts on a busy machine may answer so. */
 const triesMax = 10;
+/** Schedules run every minute. */
+const workMilliseconds = 180_000;
 
 interface Record {
   readonly id: string;
@@ -63,6 +65,38 @@ export class Manager {
     // The emulator's streams are text and would change binary data.
     const shown = await fetch(new URL(new URL(image.url).pathname, this.#url), { method: 'HEAD' });
     expectEqual([shown], [[200, 'image/png']], ({ status, headers }) => [status, headers.get('content-type')]);
+  }
+
+  /**
+   * Lets a product be published at a time, and a webhook be told of it whose receiver has no address.
+   * @param apiKeyId the key of this manager
+   * @throws when the functions in the background do not run
+   */
+  async awaitWork(apiKeyId: string): Promise<void> {
+    const types = ['menu_product.published'];
+    const webhook = await this.#create('webhooks', { url: 'https://receiver.invalid/hook', types, apiKeyId });
+    const [category] = await this.#list('menu-categories');
+    const product = await this.#create('menu-products', {
+      slug: 'later',
+      name: { en: 'Later' },
+      categoryId: category?.id,
+      published: false,
+      publishAt: new Date(Date.now() + 5_000).toISOString(),
+    });
+    const until = AbortSignal.timeout(workMilliseconds);
+    for (;;) {
+      const [delivery] = await this.#list(`webhooks/${webhook.id}/deliveries`);
+      if (delivery?.attempts[0]?.error === 'dns') break;
+      if (until.aborted) throw new Error(`After minutes the delivery is ${JSON.stringify(delivery)}.`);
+      await delay(500);
+    }
+    const found = await expectStatus(200, this.#manage(`menu-products/${product.id}`, {}));
+    expectEqual([found], [[true, null]], ({ published, publishAt }) => [published, publishAt]);
+  }
+
+  async #list(path: string): Promise<Answer['data']> {
+    const { data } = (await expectStatus(200, this.#manage(path, {}))) as Answer;
+    return data;
   }
 
   async #upload(): Promise<Record & { readonly url: string }> {

@@ -97,6 +97,9 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   await step('create a category, a product, an entry, an image and a key, and read them as a website does', () =>
     new Manager(edge.url, built.secret).tellStory('story'),
   );
+  await step('publish a product at its time, and try to tell a webhook of it', () =>
+    new Manager(edge.url, built.secret).awaitWork('key_builder'),
+  );
   await step('find nothing wrong with "npm run smoke"', async () => {
     for (const key of ['saffron-site-key-0000000000', 'saffron-desk-key-0000000000']) await trial.smoke(edge.url, key);
   });
