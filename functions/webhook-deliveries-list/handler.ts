@@ -14,7 +14,7 @@ const lookedAtMax = 5_000;
 export const handler = readApi(endpoint, {
   handle: async ({ table, principal, params: { id }, query: { status, limit, cursor } }) => {
     const webhook = await requireWebhook(table, principal, id);
-    const deliveries = new Deliveries(table, principal, webhook.id);
+    const deliveries = new Deliveries(table, principal, webhook);
     const { rows, next } = await pageOf<StoredDelivery, string>(
       { list: [principal.workspaceId, 'deliveries', id, status ?? ''], limit, cursor },
       {

@@ -11,7 +11,7 @@ export const handler = api(endpoint, {
     await requireSendable(table, principal, webhook);
     requireEnabled(webhook);
     const nextAt = new Date().toISOString();
-    const delivery = await new Deliveries(table, principal, id).change(
+    const delivery = await new Deliveries(table, principal, webhook).change(
       deliveryId,
       (stored) => ({ ...stored, status: 'pending', nextAt, isForced: true }),
       { isDue: true },

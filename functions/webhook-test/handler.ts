@@ -7,8 +7,8 @@ import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: async ({ table, principal, requestId, params: { id } }) => {
-    await requireWebhook(table, principal, id);
-    const delivery = await newTestDelivery(table, principal, id, authorOf(principal, requestId));
+    const webhook = await requireWebhook(table, principal, id);
+    const delivery = await newTestDelivery(table, principal, webhook, authorOf(principal, requestId));
     return { body: shownDelivery(delivery) };
   },
 });

@@ -56,15 +56,18 @@ export const webhookAttempt: DueWork<AttemptWork> = {
   /** A failure of ours is not counted. */
   pauseAfter: () => minute,
 
-  async handle({ workspaceId, webhookId, deliveryId }, attempt) {
+  async handle({ workspaceId, webhookId, madeAt, deliveryId }, attempt) {
     const scope = { workspaceId };
     const { table } = attempt;
+    const made = { id: webhookId, madeAt };
     const [webhook, state, delivery] = await Promise.all([
       findRecord<StoredWebhook>(table, scope, 'webhook', webhookId),
-      webhookState(table, scope, webhookId),
-      new Deliveries(table, scope, webhookId).find(deliveryId),
+      webhookState(table, scope, made),
+      new Deliveries(table, scope, made).find(deliveryId),
     ]);
-    if (!webhook || !delivery || delivery.status === 'delivered' || delivery.status === 'failed') return 'done';
+    // It may have been made again under its id.
+    if (webhook?.madeAt !== madeAt || !delivery || delivery.status === 'delivered' || delivery.status === 'failed')
+      return 'done';
     const work = { scope, webhook, delivery };
     if (!delivery.test && !webhook.enabled) return parked(table, work);
     const waiting = delivery.test || delivery.isForced ? undefined : await wait(work, state, attempt);
@@ -87,7 +90,7 @@ async function wait(
   const now = Date.now();
   if (heldUntil > now) {
     const nextAt = new Date(heldUntil).toISOString();
-    await new Deliveries(table, scope, webhook.id).change(delivery.id, (stored) => ({ ...stored, nextAt }));
+    await new Deliveries(table, scope, webhook).change(delivery.id, (stored) => ({ ...stored, nextAt }));
     return { dueAt: heldUntil };
   }
   // The stream also announces what was put off.
@@ -97,7 +100,7 @@ async function wait(
 
 async function parked(table: Table, { scope, webhook, delivery }: Work): Promise<Outcome> {
   const park = (stored: StoredDelivery): StoredDelivery => ({ ...stored, status: 'parked', nextAt: null });
-  await new Deliveries(table, scope, webhook.id).change(delivery.id, park);
+  await new Deliveries(table, scope, webhook).change(delivery.id, park);
   return 'parked';
 }
 
@@ -112,13 +115,13 @@ async function send(work: Work, state: WebhookState, { table, signal }: Attempt)
   const { httpStatus, error, milliseconds } = result;
   const made: DeliveryAttempt = { at: new Date(startedAt).toISOString(), milliseconds, httpStatus, error };
   const records = table.withTimeout(readMilliseconds);
-  const deliveries = new Deliveries(records, scope, webhook.id);
+  const deliveries = new Deliveries(records, scope, webhook);
   const about = { ...scope, webhookId: webhook.id, deliveryId: delivery.id, httpStatus, error, milliseconds };
   if (error === null) {
     await deliveries.change(delivery.id, (stored) => ended(stored, made, 'delivered'));
     const slowUntil = slowUntilAfter(milliseconds);
     if (state.failures !== undefined || slowUntil !== undefined) {
-      await forgetFailures(records, scope, webhook.id, slowUntil);
+      await forgetFailures(records, scope, webhook, slowUntil);
     }
     logWork('info', 'A webhook was delivered.', about, { route: 'webhooks-deliver', metrics: { Webhooks: 1 } });
     return 'done';
@@ -132,7 +135,7 @@ async function send(work: Work, state: WebhookState, { table, signal }: Attempt)
   if (reason) {
     await disableWebhook(records, scope, webhook.id, reason);
     // Once it is enabled, it begins anew.
-    await forgetFailures(records, scope, webhook.id);
+    await forgetFailures(records, scope, webhook);
   }
   const pause = pauses[delivery.made];
   const dueAt = pause === undefined ? undefined : Math.max(heldUntil, Date.now() + pause * (1 + Math.random() / 5));
@@ -156,7 +159,7 @@ async function noteOutcome(
   const heldUntil = retryAfterSeconds === undefined ? undefined : now + retryAfterSeconds * second;
   const slowUntil = slowUntilAfter(milliseconds);
   const found = { failedAt, heldUntil, slowUntil };
-  const { failures = 0, failingSince = failedAt } = await noteFailure(table, scope, webhook.id, found);
+  const { failures = 0, failingSince = failedAt } = await noteFailure(table, scope, webhook, found);
   const held = { heldUntil: heldUntil ?? 0 };
   if (httpStatus === 410) return { ...held, reason: 'gone' };
   const isFailing = failures >= failuresMax && now - failingSince >= failingMilliseconds;

@@ -133,19 +133,18 @@ function deliveryOf(table: Table, scope: WorkspaceScope, target: Target, event: 
   const type = typeOf(event);
   if (!type || !target.takes(event, type)) return [];
   const named: Pick<WorkspaceEvent, 'id' | 'type'> = { id: event.id, type };
-  return new Deliveries(table, scope, target.webhook.id).made(named).writes;
+  return new Deliveries(table, scope, target.webhook).made(named).writes;
 }
 
 /** Makes the parked attempts of enabled webhooks due. Each step can be repeated. */
 async function releaseParked(table: Table, scope: WorkspaceScope, isTimeLeft: () => boolean): Promise<void> {
   for (const { id, enabled } of await webhooksOf(table.uncached(), scope)) {
     if (!enabled) continue;
-    const deliveries = new Deliveries(table, scope, id);
     for await (const parked of parkedWork(table, 'attempt', attemptGroup(scope, id))) {
       if (!isTimeLeft()) return;
-      const { deliveryId } = parked as unknown as AttemptWork;
+      const { deliveryId, madeAt } = parked as unknown as AttemptWork;
       const nextAt = new Date().toISOString();
-      await deliveries.change(
+      await new Deliveries(table, scope, { id, madeAt }).change(
         deliveryId,
         (stored) => (stored.status === 'parked' ? { ...stored, status: 'pending', nextAt } : stored),
         { isDue: true },

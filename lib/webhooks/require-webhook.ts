@@ -1,14 +1,14 @@
 import { requireGrantable } from '#lib/access/granting.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Webhook } from '#lib/domain/webhooks/webhook.ts';
+import type { StoredWebhook, Webhook } from '#lib/domain/webhooks/webhook.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { findRecord } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
 
 /** @throws 404 */
-export async function requireWebhook(table: Table, scope: WorkspaceScope, id: string): Promise<Webhook> {
-  const webhook = await findRecord<Webhook>(table, scope, 'webhook', id);
+export async function requireWebhook(table: Table, scope: WorkspaceScope, id: string): Promise<StoredWebhook> {
+  const webhook = await findRecord<StoredWebhook>(table, scope, 'webhook', id);
   if (!webhook) throw notFound('Webhook');
   return webhook;
 }

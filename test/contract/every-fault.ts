@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
+import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { keys } from '#lib/table/keys.ts';
+import { recordOf } from '#lib/table/record-of.ts';
 import { webhookKeys } from '#lib/table/webhooks/keys.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
@@ -59,7 +61,7 @@ async function webhooksOf(workspaceId: string) {
   const items = (pk: string) => Array.fromAsync(testTable().query({ pk }));
   const webhooks = await items(keys.records(workspaceId, 'webhook'));
   const deliveries = (
-    await Promise.all(webhooks.map(({ sk }) => items(webhookKeys.deliveries(workspaceId, sk))))
+    await Promise.all(webhooks.map((item) => items(webhookKeys.deliveries(workspaceId, recordOf<StoredWebhook>(item)))))
   ).flat();
   return { webhooks, deliveries, followers: await items(webhookKeys.followers()) };
 }

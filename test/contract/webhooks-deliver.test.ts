@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
+import { findRecord } from '#lib/table/record-of.ts';
 import { webhookKeys } from '#lib/table/webhooks/keys.ts';
 import { call } from '#test/support/call.ts';
 import { plainProduct as product } from '#test/support/plain-product.ts';
@@ -15,6 +17,13 @@ import {
 import { type Document, testTable } from '#test/support/world.ts';
 
 const room = WebhookRoom.forTests();
+
+/** The key of how its last attempts went. */
+async function stateKeyOf({ id }: Document) {
+  const stored = await findRecord<StoredWebhook>(testTable(), room.workspace, 'webhook', id);
+  if (!stored) throw new Error('The webhook is not stored.');
+  return webhookKeys.webhookState(room.workspace.workspaceId, stored);
+}
 
 describe('an event', () => {
   it('arrives once, signed, with the record as the key of the webhook sees it', async () => {
@@ -259,7 +268,7 @@ describe('an attempt that fails', () => {
     const webhook = await room.makeWebhook();
     room.receiver.answer = (_, response) => response.writeHead(500).end();
     const failing = { failures: 9, failingSince: Date.now() - 3 * 24 * 3_600_000 - 1 };
-    await testTable().put({ ...webhookKeys.webhookState(room.workspace.workspaceId, webhook.id), ...failing });
+    await testTable().put({ ...(await stateKeyOf(webhook)), ...failing });
     await room.rename('For days');
     await sweepWebhooks();
     expect((await room.manage(`GET webhooks/${webhook.id}`)).json).toMatchObject({
@@ -282,7 +291,7 @@ describe('an attempt that fails', () => {
     await advanceAttempts();
     await sweepWebhooks();
     expect(room.receiver.received).toHaveLength(1);
-    const state = await testTable().get(webhookKeys.webhookState(room.workspace.workspaceId, webhook.id));
+    const state = await testTable().get(await stateKeyOf(webhook));
     expect(Object.keys(state ?? {}).sort()).toEqual(['pk', 'sk']);
   });
 
@@ -336,6 +345,25 @@ describe('a webhook whose key may read the public shapes alone', () => {
     const unpublished = room.receiver.received.find(({ json }) => json.type === 'menu_product.unpublished');
     expect(unpublished?.json.data.record).toBeNull();
   });
+});
+
+it('a webhook that is made again under its id has no delivery and no pause of the former one', async () => {
+  const { id } = await room.makeWebhook();
+  room.receiver.answer = (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end();
+  await room.rename('Former');
+  await sweepWebhooks();
+  const [former] = await room.deliveriesOf({ id });
+  await room.manage(`DELETE webhooks/${id}`);
+  room.receiver.reset();
+  await room.makeWebhook({ id });
+  await advanceAttempts();
+  await sweepWebhooks();
+  expect(await room.deliveriesOf({ id })).toEqual([]);
+  expect((await room.manage(`POST webhooks/${id}/deliveries/${former?.['id']}/retry`)).status).toBe(404);
+  await room.rename('Later');
+  await sweepWebhooks();
+  expect(room.receiver.events).toEqual([['member.updated', 'mem_1']]);
+  expect(await dueAttempts()).toEqual([]);
 });
 
 it('a receiver that hangs takes no turn of another, and only four at a time', async () => {

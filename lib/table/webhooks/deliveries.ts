@@ -9,7 +9,7 @@ import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction, repeatWrite, tryChange } from '../writer/repeat-write.ts';
-import { webhookKeys } from './keys.ts';
+import { type MadeWebhook, webhookKeys } from './keys.ts';
 
 const idPrefix = 'dlv_';
 export const isDeliveryId = (id: string): boolean => /^dlv_[0-9a-z]{21}$/.test(id);
@@ -17,16 +17,17 @@ export const isDeliveryId = (id: string): boolean => /^dlv_[0-9a-z]{21}$/.test(i
 /** The due work of a delivery. */
 export interface AttemptWork extends WorkspaceScope {
   readonly webhookId: string;
+  readonly madeAt: string;
   readonly deliveryId: string;
 }
 
 /** The deliveries of one webhook, kept for 30 days. Access pattern E1. */
 export class Deliveries extends Repository {
-  readonly #webhookId: string;
+  readonly #webhook: MadeWebhook;
 
-  constructor(table: Table, scope: WorkspaceScope, webhookId: string) {
+  constructor(table: Table, scope: WorkspaceScope, { id, madeAt }: MadeWebhook) {
     super(table, scope);
-    this.#webhookId = webhookId;
+    this.#webhook = { id, madeAt };
   }
 
   async find(id: string): Promise<StoredDelivery | undefined> {
@@ -37,7 +38,7 @@ export class Deliveries extends Repository {
   /** Newest first. @param after the id of a delivery: those before it @param count the number that is needed */
   async *newestFirst(after: string | undefined, count: number): AsyncGenerator<StoredDelivery> {
     const range = {
-      pk: webhookKeys.deliveries(this.workspaceId, this.#webhookId),
+      pk: webhookKeys.deliveries(this.workspaceId, this.#webhook),
       from: idPrefix,
       to: after ?? `${idPrefix}~`,
     };
@@ -76,7 +77,7 @@ export class Deliveries extends Repository {
   ): Promise<StoredDelivery | undefined> {
     return repeatWrite(this.table, {
       prepare: async () => {
-        const before = await new Deliveries(this.table.uncached(), this, this.#webhookId).find(id);
+        const before = await new Deliveries(this.table.uncached(), this, this.#webhook).find(id);
         return before && { before, after: decide(before) };
       },
       write: async (change) => {
@@ -91,7 +92,7 @@ export class Deliveries extends Repository {
     });
   }
 
-  #key = (id: string): Key => webhookKeys.delivery(this.workspaceId, this.#webhookId, id);
+  #key = (id: string): Key => webhookKeys.delivery(this.workspaceId, this.#webhook, id);
 
   #item(delivery: StoredDelivery): Item {
     const at = timeOf(delivery.id.slice(idPrefix.length));
@@ -100,10 +101,11 @@ export class Deliveries extends Repository {
   }
 
   #dueKey = (id: string, at: string): Key =>
-    dueKey({ type: 'attempt', group: attemptGroup(this, this.#webhookId), id, dueAt: Date.parse(at) });
+    dueKey({ type: 'attempt', group: attemptGroup(this, this.#webhook.id), id, dueAt: Date.parse(at) });
 
   #due(deliveryId: string, at: string): TransactItem {
-    const work: AttemptWork = { workspaceId: this.workspaceId, webhookId: this.#webhookId, deliveryId };
+    const { id: webhookId, madeAt } = this.#webhook;
+    const work: AttemptWork = { workspaceId: this.workspaceId, webhookId, madeAt, deliveryId };
     return { Put: { Item: { ...this.#dueKey(deliveryId, at), ...work } } };
   }
 
@@ -114,7 +116,7 @@ export class Deliveries extends Repository {
 export async function newTestDelivery(
   table: Table,
   scope: WorkspaceScope,
-  webhookId: string,
+  webhook: MadeWebhook,
   author: EventAuthor,
 ): Promise<StoredDelivery> {
   const changeId = newChangeId();
@@ -123,11 +125,11 @@ export async function newTestDelivery(
     type: 'webhook.test',
     at: new Date(timeOf(changeId)).toISOString(),
     kind: 'webhooks',
-    recordId: webhookId,
+    recordId: webhook.id,
     changed: [],
     ...author,
   };
-  const { delivery, writes } = new Deliveries(table, scope, webhookId).made(event, event);
+  const { delivery, writes } = new Deliveries(table, scope, webhook).made(event, event);
   await repeatTransaction(table, { delivery: writes });
   return delivery;
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Table } from '../table.ts';
-import { webhookKeys } from './keys.ts';
+import { type MadeWebhook, webhookKeys } from './keys.ts';
 
 /** How the last attempts of a webhook went. Times are in milliseconds since 1970. */
 export interface WebhookState {
@@ -15,8 +15,12 @@ export interface WebhookState {
 
 const own = { '#failures': 'failures', '#failingSince': 'failingSince' };
 
-export async function webhookState(table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<WebhookState> {
-  return ((await table.get(webhookKeys.webhookState(workspaceId, id))) ?? {}) as WebhookState;
+export async function webhookState(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  webhook: MadeWebhook,
+): Promise<WebhookState> {
+  return ((await table.get(webhookKeys.webhookState(workspaceId, webhook))) ?? {}) as WebhookState;
 }
 
 /**
@@ -26,11 +30,11 @@ export async function webhookState(table: Table, { workspaceId }: WorkspaceScope
 export async function noteFailure(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  id: string,
+  webhook: MadeWebhook,
   { failedAt, ...found }: { readonly failedAt: number } & Pick<WebhookState, 'heldUntil' | 'slowUntil'>,
 ): Promise<WebhookState> {
   const times = Object.entries(found).filter(([, time]) => time !== undefined);
-  const state = await table.update(webhookKeys.webhookState(workspaceId, id), {
+  const state = await table.update(webhookKeys.webhookState(workspaceId, webhook), {
     UpdateExpression: [
       'SET #failingSince = if_not_exists(#failingSince, :failedAt)',
       ...times.map(([name]) => `, ${name} = :${name}`),
@@ -50,10 +54,10 @@ export async function noteFailure(
 export async function forgetFailures(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  id: string,
+  webhook: MadeWebhook,
   slowUntil?: number,
 ): Promise<void> {
-  await table.update(webhookKeys.webhookState(workspaceId, id), {
+  await table.update(webhookKeys.webhookState(workspaceId, webhook), {
     UpdateExpression: `REMOVE #failures, #failingSince${slowUntil === undefined ? '' : ' SET slowUntil = :slowUntil'}`,
     ExpressionAttributeNames: own,
     ...(slowUntil !== undefined && { ExpressionAttributeValues: { ':slowUntil': slowUntil } }),
