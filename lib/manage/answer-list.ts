@@ -16,7 +16,7 @@ import { entryListIssues, entryPage } from './lists/entry-page.ts';
 import type { ListRequest, PlainKind, ReadPage } from './lists/list-query.ts';
 import { categoryPage, productPage } from './lists/menu-page.ts';
 import { newestPage } from './lists/newest-page.ts';
-import { modelPage, pageByName } from './lists/page-by-name.ts';
+import { pageByName } from './lists/page-by-name.ts';
 import { responsesWithFiles } from './response-files.ts';
 
 export const responsePage = newestPage<FormResponse>('formResponse', responsesWithFiles);
@@ -48,7 +48,6 @@ const keyPage: ReadPage = async (request, query) => {
 /** The sources of lists with an index or a view of their own. All others read the records of their kind. */
 const sources: Readonly<Partial<Record<ManagedKind, ReadPage>>> = {
   apiKey: keyPage,
-  cmsModel: modelPage,
   cmsEntry: entryPage,
   menuCategory: categoryPage,
   menuProduct: productPage,

@@ -147,10 +147,8 @@ export const keys = {
   /** P1: a public image of any workspace by its id: its address names no workspace */
   publicImage: (id: string) => key(`MEDIA#${id}`, 'IMAGE'),
 
-  /** C1: the CMS databases of a workspace, and the head with their current version */
+  /** C1: the head with the current version of the CMS databases of a workspace */
   cmsSchema: (workspaceId: string) => key(own(workspaceId), 'CMS'),
-  cmsModels: (workspaceId: string) => own(workspaceId, 'cmsModel'),
-  cmsModel: (workspaceId: string, modelId: string) => key(own(workspaceId, 'cmsModel'), modelId),
 
   /** C2: the entries of a CMS database in list order, and a pointer to each entry by its id */
   cmsEntries: (workspaceId: string, modelId: string) => own(workspaceId, 'cms', modelId),

@@ -6,7 +6,7 @@ export type MenuKind = 'menuProduct' | 'menuCategory';
 export type LoggedKind = MenuKind | 'cmsEntry';
 
 /** The kinds whose records are found by id (access pattern W2). */
-export type RecordKind = Exclude<Kind, 'workspace' | 'cmsModel' | 'cmsEntry'>;
+export type RecordKind = Exclude<Kind, 'workspace' | 'cmsEntry'>;
 
 /** The kinds whose records readers no longer see when their time is over (retention.ts). */
 export type ExpiringKind = Extract<RecordKind, 'formResponse' | 'notification' | 'conversation'>;

@@ -15,7 +15,7 @@ export interface StoredEdit {
 }
 
 /** The kinds of records that have the mark of an edit. */
-export type EditedKind = RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry';
+export type EditedKind = RecordKind | 'workspace' | 'cmsEntry';
 
 /**
  * The records of a kind that were changed through the service since their last import. It reads every item of the kind,
@@ -35,7 +35,7 @@ export async function* storedEdits(
     return;
   }
   if (kind !== 'cmsEntry') {
-    const pk = kind === 'cmsModel' ? keys.cmsModels(workspaceId) : keys.records(workspaceId, kind);
+    const pk = keys.records(workspaceId, kind);
     for await (const item of editedItems(table, pk)) {
       yield { id: item.sk, editedAt: item.editedAt, key: keyOf(item, kind, workspaceId) };
     }

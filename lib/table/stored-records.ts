@@ -2,7 +2,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { isNameOf } from './record-names.ts';
-import { recordOf } from './record-of.ts';
+import { findRecord, recordOf } from './record-of.ts';
 import type { Table } from './table.ts';
 
 /** Unique keys beside the id are sort keys, which DynamoDB bounds to 1,024 bytes. */
@@ -26,11 +26,10 @@ export class StoredRecords {
   }
 
   /** Whether there is a record of a kind. */
-  has = async (kind: RecordKind | 'workspace' | 'cmsModel', id: string): Promise<boolean> => {
+  has = async (kind: RecordKind | 'workspace', id: string): Promise<boolean> => {
     if (!isRecordId(id)) return false;
     if (kind === 'workspace') return id === this.workspaceId;
-    const key = kind === 'cmsModel' ? keys.cmsModel(this.workspaceId, id) : keys.record(this.workspaceId, kind, id);
-    return (await this.reads().get(key)) !== undefined;
+    return (await this.reads().get(keys.record(this.workspaceId, kind, id))) !== undefined;
   };
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
@@ -38,10 +37,7 @@ export class StoredRecords {
     return (await this.reads().get(keys.cmsEntryPointer(this.workspaceId, modelId, id))) !== undefined;
   }
 
-  async model(id: string): Promise<Model | undefined> {
-    const item = isRecordId(id) ? await this.reads().get(keys.cmsModel(this.workspaceId, id)) : undefined;
-    return item && recordOf<Model>(item);
-  }
+  model = (id: string): Promise<Model | undefined> => findRecord(this.reads(), this, 'cmsModel', id);
 
   /** The id of the record with a slug or another unique name. @param own the record whose name is checked */
   async idOfName(kind: RecordKind, name: string, own: string): Promise<string | undefined> {

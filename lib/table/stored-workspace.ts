@@ -37,11 +37,11 @@ export class StoredWorkspace extends StoredRecords {
 
   /** When a record was created, in a kind that has `createdAt`. */
   storedCreatedAt = async (
-    kind: RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry',
+    kind: RecordKind | 'workspace' | 'cmsEntry',
     { id: givenId, modelId: givenModelId }: JsonObject,
   ): Promise<string | undefined> => {
     const [id, modelId] = [textOf(givenId), textOf(givenModelId)];
-    if (kind === 'workspace' || kind === 'cmsModel' || !isRecordId(id)) return undefined;
+    if (kind === 'workspace' || !isRecordId(id)) return undefined;
     if (kind === 'cmsEntry' && !isRecordId(modelId)) return undefined;
     const { workspaceId } = this;
     const key =
@@ -74,12 +74,12 @@ export class StoredWorkspace extends StoredRecords {
   }
 
   /** The ids of all records of a kind. A product or a category counts if the index has it. */
-  async *ids(kind: RecordKind | 'cmsModel'): AsyncGenerator<string> {
+  async *ids(kind: RecordKind): AsyncGenerator<string> {
     if (kind === 'menuProduct' || kind === 'menuCategory') {
       for (const { id } of await this.#menuRows(kind)) yield id;
       return;
     }
-    const pk = kind === 'cmsModel' ? keys.cmsModels(this.workspaceId) : keys.records(this.workspaceId, kind);
+    const pk = keys.records(this.workspaceId, kind);
     for await (const { sk } of this.#table.query({ pk, only: ['pk', 'sk'] })) yield sk;
   }
 

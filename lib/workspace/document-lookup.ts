@@ -4,6 +4,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
+import type { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { DocumentIndex } from './document-index.ts';
 
 /** Bounds the searches for missing relation targets, because each one reads every stored database. */
@@ -96,13 +97,13 @@ export class DocumentLookup implements RecordLookup {
   }
 
   /** Stored products that remain unchanged. */
-  async remainingProducts(): Promise<StoredProduct[]> {
+  async remainingProducts() {
     const stored = await this.#remaining('menuProduct').products();
     return stored.filter(({ id }) => !this.index.has('menuProduct', id));
   }
 
   /** Stored conversations that are missing from the document and stay after the import. */
-  async *remainingConversations(): AsyncGenerator<StoredConversation> {
+  async *remainingConversations(): AsyncGenerator<Conversation> {
     for await (const conversation of this.#remaining('conversation').conversations()) {
       if (!this.index.has('conversation', conversation.id)) yield conversation;
     }
@@ -148,33 +149,8 @@ export class DocumentLookup implements RecordLookup {
   #remaining = (kind: Kind): StoredLookup => (this.isPruned(kind) ? nothingStored : this.#stored);
 }
 
-/** A stored product with its category. */
-interface StoredProduct {
-  readonly id: string;
-  readonly categoryId: string;
-}
-
-/** A stored conversation with its channel and its customer. */
-type StoredConversation = Pick<Conversation, 'id' | 'kind' | 'channelId' | 'customerId'>;
-
 /** Look-ups in the stored workspace. The check needs them because a document may be partial. */
-export interface StoredLookup extends Pick<RecordLookup, 'storedCreatedAt'> {
-  storedLanguages(): Promise<readonly string[]>;
-  /** Whether a record of this kind exists. */
-  has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
-  hasEntry(modelId: string, id: string): Promise<boolean>;
-  model(id: string): Promise<Model | undefined>;
-  models(): AsyncIterable<Model>;
-  /** The ids of all records of a kind. */
-  ids(kind: Exclude<Kind, 'workspace' | 'cmsEntry'>): AsyncIterable<string>;
-  entryIds(modelId: string): AsyncIterable<string>;
-  products(): Promise<readonly StoredProduct[]>;
-  conversations(): AsyncIterable<StoredConversation>;
-  conversation(id: string): Promise<Pick<StoredConversation, 'kind'> | undefined>;
-  idOfName(kind: UniqueKind, name: string, own: string): Promise<string | undefined>;
-  /** The key with this secret, in any workspace. */
-  ownerOfSecret(secretHash: string): Promise<{ readonly workspaceId: string; readonly keyId: string } | undefined>;
-}
+export type StoredLookup = Omit<StoredWorkspace, 'workspaceId' | 'records' | 'entries' | 'apiKeys'>;
 
 /** A workspace that is not stored yet. */
 export const nothingStored: StoredLookup = {

@@ -16,7 +16,7 @@ export interface ListQuery extends PageRequest {
   readonly kindParameters: Readonly<Record<string, unknown>>;
 }
 
-export interface ListPage {
+interface ListPage {
   readonly records: readonly object[];
   /** The cursor of the next page; null on the last one. */
   readonly next: string | null;

@@ -4,23 +4,13 @@ import { isBlank } from '#lib/domain/text/blank.ts';
 import { compareCodePoints, cutToBytes } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { RecordId } from '#lib/domain/text/identifier.ts';
-import type { Workspace } from '#lib/domain/workspace.ts';
 import { PositionText } from '#lib/http/cursor.ts';
 import { pageOf } from '#lib/http/page.ts';
-import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
-import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
 import { keys } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import {
-  type ListPage,
-  type ListQuery,
-  type ListRequest,
-  matcherOf,
-  type PlainKind,
-  type ReadPage,
-} from './list-query.ts';
+import { matcherOf, type PlainKind, type ReadPage } from './list-query.ts';
 
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPage = 10_000;
@@ -31,50 +21,31 @@ const perPage = 10_000;
  */
 export const pageByName =
   (kind: PlainKind): ReadPage =>
-  async ({ table, principal: { workspaceId } }: ListRequest, query: ListQuery) => {
+  async ({ table, principal: { workspaceId } }, query) => {
     const [workspace, records] = await Promise.all([
       findWorkspace(table, workspaceId),
       Array.fromAsync(table.query({ pk: keys.records(workspaceId, kind), perPage }), (item) =>
         recordOf<JsonObject>(item),
       ),
     ]);
-    return pageOfKind(kind, records, workspace, query);
+    const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
+    const rows = records
+      .map((record) => inLanguages(kind, record, languages))
+      .filter(matcherOf(kind, query))
+      .map((record): Row => ({ record, at: positionOf(record, language) }));
+    const page = await pageOf<Row, NamePosition>(query, {
+      order: { position: z.tuple([PositionText, RecordId]), of: ({ at }) => at },
+      after: (position) =>
+        rows.filter(({ at }) => !position || compare(at, position) > 0).sort((a, b) => compare(a.at, b.at)),
+    });
+    return { records: page.rows.map(({ record }) => record), next: page.next };
   };
-
-/** All databases, by name. A workspace has only a few. */
-export const modelPage: ReadPage = async ({ table, principal: { workspaceId } }, query) => {
-  const [workspace, texts] = await Promise.all([
-    findWorkspace(table, workspaceId),
-    readModelRecords(table, workspaceId),
-  ]);
-  const records = texts.map((text) => JSON.parse(text) as JsonObject);
-  return pageOfKind('cmsModel', records, workspace, query);
-};
 
 type NamePosition = [name: string, id: string];
 
 interface Row {
   readonly record: JsonObject;
   readonly at: NamePosition;
-}
-
-async function pageOfKind(
-  kind: ManagedKind,
-  records: readonly JsonObject[],
-  workspace: Workspace | undefined,
-  query: ListQuery,
-): Promise<ListPage> {
-  const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
-  const rows = records
-    .map((record) => inLanguages(kind, record, languages))
-    .filter(matcherOf(kind, query))
-    .map((record): Row => ({ record, at: positionOf(record, language) }));
-  const page = await pageOf<Row, NamePosition>(query, {
-    order: { position: z.tuple([PositionText, RecordId]), of: ({ at }) => at },
-    after: (position) =>
-      rows.filter(({ at }) => !position || compare(at, position) > 0).sort((a, b) => compare(a.at, b.at)),
-  });
-  return { records: page.rows.map(({ record }) => record), next: page.next };
 }
 
 /** A cursor has a maximum length, so longer names are compared up to here. */

@@ -34,7 +34,7 @@ export class SchemaWriter {
     let changed = 0;
     for (const model of models) {
       this.#models.add(model.id);
-      const item = { ...keys.cmsModel(this.#workspaceId, model.id), record: JSON.stringify(model) };
+      const item = { ...keys.record(this.#workspaceId, 'cmsModel', model.id), record: JSON.stringify(model) };
       changed += await this.#putIfChanged(item, async (stored) => {
         if (!stored) return;
         // A compaction makes the new columns.
@@ -58,7 +58,8 @@ export class SchemaWriter {
   /** @returns the number of databases that were removed because the document does not contain them */
   async prune(workspace: Workspace): Promise<number> {
     const gone: Item[] = [];
-    for await (const item of this.#table.query({ pk: keys.cmsModels(this.#workspaceId), only: ['pk', 'sk'] })) {
+    const pk = keys.records(this.#workspaceId, 'cmsModel');
+    for await (const item of this.#table.query({ pk, only: ['pk', 'sk'] })) {
       if (!this.#models.has(item.sk)) gone.push(item);
     }
     await removeAll(this.#table, gone);

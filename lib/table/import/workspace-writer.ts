@@ -131,8 +131,8 @@ export class WorkspaceWriter {
    */
   async #finishEntries(prune: { readonly entries: boolean; readonly models: boolean }): Promise<void> {
     const { table, workspace } = this.#options;
-    const models = await Array.fromAsync(table.query({ pk: keys.cmsModels(workspace.id), only: ['pk', 'sk'] }));
-    const stored = new Set(models.map(({ sk }) => sk));
+    const models = table.query({ pk: keys.records(workspace.id, 'cmsModel'), only: ['pk', 'sk'] });
+    const stored = new Set(await Array.fromAsync(models, ({ sk }) => sk));
     const { state } = await readLog(table.uncached(), { workspaceId: workspace.id });
     const interrupted = new Set(importedCollections(state).flatMap((collection) => modelIdOf(collection) ?? []));
     const gone = new Set([...interrupted].filter((modelId) => !stored.has(modelId)));

@@ -20,7 +20,7 @@ export interface WriterOptions {
 }
 
 /** The kinds of records that a document has. */
-export type DocumentKind = RecordKind | 'cmsModel' | 'cmsEntry' | 'apiKey';
+export type DocumentKind = RecordKind | 'cmsEntry';
 
 /** Handles records that were edited through the service after the import had looked for edits. */
 export interface ConcurrentEdits {

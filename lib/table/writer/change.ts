@@ -5,10 +5,7 @@ import type { Key } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 
 /** The kinds of records that `applyChange` writes. Messages have a writer of their own. */
-export type WrittenKind = StampedKind | 'workspace' | 'cmsModel' | 'member' | 'apiKey';
-
-/** The kinds whose records may have time stamps. */
-export type StampedKind = Exclude<RecordKind, 'member' | 'apiKey' | 'message'> | 'cmsEntry';
+export type WrittenKind = Exclude<RecordKind, 'message'> | 'workspace' | 'cmsEntry';
 
 /** A record of a workspace document. A time stamp of its kind that is missing is undefined. */
 export interface WrittenRecord {

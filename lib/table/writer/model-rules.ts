@@ -35,11 +35,11 @@ interface Found {
  * is not shown (lib/spec/decisions.md section 3).
  */
 export const modelRules: StorageRules<Found> = {
-  ownKeys: (workspaceId, { id }) => [keys.cmsModel(workspaceId, id)],
+  ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'cmsModel', id)],
   read: async (scope, { id }) => {
     const { table, workspaceId } = scope;
     const [item, schema, relations] = await Promise.all([
-      table.get(keys.cmsModel(workspaceId, id)),
+      table.get(keys.record(workspaceId, 'cmsModel', id)),
       readStoredSchema(scope),
       readStoredRelations(scope),
     ]);
@@ -61,7 +61,7 @@ export const modelRules: StorageRules<Found> = {
     if (!after && (await hasEntries(scope, id))) throw new ChangeRefused('in_use');
     const relationsWrite = await relationWrite(scope, found.relations, relations, versionOf(next));
     const writes: Writes = {
-      record: recordWrite(keys.cmsModel(workspaceId, id), item, after ? { text, revision } : undefined),
+      record: recordWrite(keys.record(workspaceId, 'cmsModel', id), item, after ? { text, revision } : undefined),
       schema: schemaWrite(workspaceId, schema, next),
       relations: relationsWrite,
       head: after ? undefined : { Delete: { Key: headKey(entryListScope({ workspaceId }, id)) } },

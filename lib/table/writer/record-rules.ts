@@ -18,7 +18,6 @@ import {
   type Plan,
   type RecordAddress,
   type RecordChange,
-  type StampedKind,
   type StorageRules,
   type StoredRecord,
   type WriteScope,
@@ -156,7 +155,7 @@ async function planOf(
   additionsOf: (before: object | undefined, after: object | undefined, revision: string) => Additions,
 ): Promise<Plan | undefined> {
   const { table, workspaceId, context } = scope;
-  const kind = change.kind as RecordKind & StampedKind;
+  const kind = change.kind as RecordKind;
   const isSame = (record: object) => JSON.stringify(record) === JSON.stringify(before);
   const after = change.record ? stamped(change.record, before, context.now, isSame) : undefined;
   if (change.record && !after) return undefined;
