@@ -29,6 +29,10 @@ export class Arguments {
     throw new UsageError('Omit FILE to write to standard output. Use ./- for a file with this name.');
   }
 
+  isSet(name: string): boolean {
+    return this.values[name] === true;
+  }
+
   optional(name: string): string | undefined {
     const value = this.values[name] as string | undefined;
     if (value === '') throw new UsageError(`--${name} must not be empty.`);

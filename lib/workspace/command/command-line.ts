@@ -1,22 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
-import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
 import { type Target, targetOf, targetOptions } from './connection.ts';
-import {
-  type CustomerCommand,
-  customerCommand,
-  customerOptions,
-  graceMilliseconds,
-  newKey,
-  newMember,
-  type Recovery,
-  recordId,
-  recovery,
-  responseFormat,
-} from './key-options.ts';
-import { type ListenCommand, listenCommand, listenOptions } from './run-listen.ts';
-import type { NewMember } from './run-member.ts';
+import { graceMilliseconds, newKey, newMember, recordId, recovery, responseFormat } from './key-options.ts';
+import { listenCommand, listenOptions } from './run-listen.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
 
@@ -63,36 +49,93 @@ Target (one of):
   --table NAME     a table of that account alone, such as a restored one
 `;
 
-export type Command = { readonly target: Target } & (
-  | ({ readonly name: 'import' } & ImportCommand)
-  | { readonly name: 'export'; readonly file: string | undefined; readonly workspaceId: string }
-  | { readonly name: 'export all'; readonly directory: string }
-  | { readonly name: 'key create'; readonly workspaceId: string; readonly key: NewKey }
-  | { readonly name: 'key list'; readonly workspaceId: string }
-  | { readonly name: 'key revoke'; readonly workspaceId: string; readonly keyId: string }
-  | {
-      readonly name: 'key rotate';
-      readonly workspaceId: string;
-      readonly keyId: string;
-      readonly graceMilliseconds: number;
-    }
-  | { readonly name: 'member invite'; readonly workspaceId: string; readonly member: NewMember }
-  | CustomerCommand
-  | { readonly name: 'list' }
-  | {
-      readonly name: 'responses';
-      readonly workspaceId: string;
-      readonly slug: string;
-      readonly format: ResponseFormat;
-    }
-  | { readonly name: 'types'; readonly workspaceId: string }
-  | { readonly name: 'schema' }
-  | { readonly name: 'mail list'; readonly workspaceId: string }
-  | { readonly name: 'mail retry'; readonly workspaceId: string; readonly mailId: string | undefined }
-  | { readonly name: 'mail discard'; readonly workspaceId: string; readonly mailId: string }
-  | ({ readonly name: 'webhook listen' } & ListenCommand)
-  | ({ readonly name: 'table restore' | 'table stop' | 'table start' } & Recovery)
-);
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+const ofWorkspace = (args: Arguments) => ({ workspaceId: args.workspaceId() });
+const keyOfWorkspace = (args: Arguments) => ({
+  keyId: recordId('KEY', args.positional('KEY')),
+  workspaceId: args.workspaceId(),
+});
+const customerOfWorkspace = (args: Arguments) => ({
+  customerId: recordId('ID', args.positional('ID')),
+  workspaceId: args.workspaceId(),
+});
+
+/** The options of each command, beside its target, and what it reads of them. Each `read` throws UsageError. */
+const commands = {
+  import: {
+    options: { prune: flag, 'dry-run': flag, yes: flag, 'keep-edits': flag, all: flag, backup: text },
+    read: importCommand,
+  },
+  export: {
+    options: { workspace: text },
+    read: (args) => ({ file: args.file(), workspaceId: args.workspaceId() }),
+  },
+  /** `export` with `--all` */
+  'export all': { options: { workspace: text, all: flag }, read: exportAll },
+  'key create': {
+    options: { workspace: text, name: text, member: text, permission: texts, expires: text },
+    read: (args) => ({ workspaceId: args.workspaceId(), key: newKey(args) }),
+  },
+  'key list': { options: { workspace: text }, read: ofWorkspace },
+  'key revoke': { options: { workspace: text }, read: keyOfWorkspace },
+  'key rotate': {
+    options: { workspace: text, grace: text },
+    read: (args) => ({
+      ...keyOfWorkspace(args),
+      graceMilliseconds: graceMilliseconds(args.optional('grace') ?? '0h'),
+    }),
+  },
+  'member invite': {
+    options: { workspace: text, email: text, permission: texts },
+    read: (args) => ({ workspaceId: args.workspaceId(), member: newMember(args) }),
+  },
+  'customer export': {
+    options: { workspace: text },
+    read: (args) => ({ ...customerOfWorkspace(args), file: args.file() }),
+  },
+  'customer erase': {
+    options: { workspace: text, responses: flag, yes: flag },
+    read: (args) => ({
+      ...customerOfWorkspace(args),
+      withResponses: args.isSet('responses'),
+      yes: args.isSet('yes'),
+    }),
+  },
+  list: { options: {}, read: () => ({}) },
+  responses: {
+    options: { workspace: text, form: text, format: text },
+    read: (args) => ({ ...ofWorkspace(args), slug: args.required('form'), format: responseFormat(args) }),
+  },
+  types: { options: { workspace: text }, read: ofWorkspace },
+  schema: { options: {}, read: () => ({}) },
+  'mail list': { options: { workspace: text }, read: ofWorkspace },
+  'mail retry': {
+    options: { workspace: text },
+    read: (args) => ({ mailId: args.positionals.shift(), workspaceId: args.workspaceId() }),
+  },
+  'mail discard': {
+    options: { workspace: text },
+    read: (args) => ({ mailId: args.positional('MAIL'), workspaceId: args.workspaceId() }),
+  },
+  'webhook listen': { options: listenOptions, read: listenCommand },
+  'table restore': { options: { 'dry-run': flag, backup: text, at: text }, read: recovery },
+  'table stop': { options: { 'dry-run': flag }, read: recovery },
+  'table start': { options: { 'dry-run': flag }, read: recovery },
+} as const satisfies Record<
+  string,
+  { readonly options: ParseArgsOptionsConfig; readonly read: (args: Arguments) => object }
+>;
+
+type CommandName = keyof typeof commands;
+
+export type Command = {
+  readonly [Name in CommandName]: { readonly name: Name; readonly target: Target } & ReturnType<
+    (typeof commands)[Name]['read']
+  >;
+}[CommandName];
 
 export interface ImportCommand {
   readonly file: string;
@@ -106,64 +149,23 @@ export interface ImportCommand {
   readonly backup?: string | undefined;
 }
 
-const options = {
-  import: {
-    prune: { type: 'boolean' },
-    'dry-run': { type: 'boolean' },
-    yes: { type: 'boolean' },
-    'keep-edits': { type: 'boolean' },
-    all: { type: 'boolean' },
-    backup: { type: 'string' },
-  },
-  export: { workspace: { type: 'string' }, all: { type: 'boolean' } },
-  'key create': {
-    workspace: { type: 'string' },
-    name: { type: 'string' },
-    member: { type: 'string' },
-    permission: { type: 'string', multiple: true },
-    expires: { type: 'string' },
-  },
-  'key list': { workspace: { type: 'string' } },
-  'key revoke': { workspace: { type: 'string' } },
-  'key rotate': { workspace: { type: 'string' }, grace: { type: 'string' } },
-  'member invite': {
-    workspace: { type: 'string' },
-    email: { type: 'string' },
-    permission: { type: 'string', multiple: true },
-  },
-  ...customerOptions,
-  list: {},
-  responses: { workspace: { type: 'string' }, form: { type: 'string' }, format: { type: 'string' } },
-  types: { workspace: { type: 'string' } },
-  schema: {},
-  'mail list': { workspace: { type: 'string' } },
-  'mail retry': { workspace: { type: 'string' } },
-  'mail discard': { workspace: { type: 'string' } },
-  'webhook listen': listenOptions,
-  'table restore': { 'dry-run': { type: 'boolean' }, backup: { type: 'string' }, at: { type: 'string' } },
-  'table stop': { 'dry-run': { type: 'boolean' } },
-  'table start': { 'dry-run': { type: 'boolean' } },
-} as const satisfies Record<CommandName, ParseArgsOptionsConfig>;
-
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
   const hasTwoWords =
     ['customer', 'key', 'mail', 'member', 'table', 'webhook'].includes(first) && !second.startsWith('-');
-  const name = hasTwoWords ? `${first} ${second}`.trim() : first;
+  const words = hasTwoWords ? `${first} ${second}`.trim() : first;
+  const name = words === 'export' && args.includes('--all') ? 'export all' : words;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Missing command.' : `Unknown command: ${name}.`);
   const { values, positionals } = parseOptions(name, args.slice(hasTwoWords ? 2 : 1));
   const parsed = new Arguments(values, positionals);
   const target = targetOf(parsed);
-  const command = readCommand(name, parsed);
+  const command = commands[name].read(parsed);
   parsed.requireNoMore();
-  return { ...command, target } as Command;
+  return { name, ...command, target } as Command;
 }
 
-/** What stands on the command line; `export --all` is a command of its own. */
-type CommandName = Exclude<Command['name'], 'export all'>;
-
-const isCommandName = (name: string): name is CommandName => Object.hasOwn(options, name);
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 function parseOptions(name: CommandName, args: readonly string[]) {
   try {
@@ -171,78 +173,32 @@ function parseOptions(name: CommandName, args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       strict: true,
-      options: { ...options[name], ...(name === 'schema' || name === 'webhook listen' ? {} : targetOptions) },
+      options: { ...commands[name].options, ...(name === 'schema' || name === 'webhook listen' ? {} : targetOptions) },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
 }
 
-function readCommand(name: CommandName, args: Arguments): object {
-  switch (name) {
-    case 'import':
-      return { name, ...importCommand(args) };
-    case 'export':
-      return args.values['all'] === true
-        ? exportAll(args)
-        : { name, file: args.file(), workspaceId: args.workspaceId() };
-    case 'key create':
-      return { name, workspaceId: args.workspaceId(), key: newKey(args) };
-    case 'key list':
-    case 'mail list':
-    case 'types':
-      return { name, workspaceId: args.workspaceId() };
-    case 'mail retry':
-      return { name, mailId: args.positionals.shift(), workspaceId: args.workspaceId() };
-    case 'mail discard':
-      return { name, mailId: args.positional('MAIL'), workspaceId: args.workspaceId() };
-    case 'key revoke':
-      return { name, keyId: recordId('KEY', args.positional('KEY')), workspaceId: args.workspaceId() };
-    case 'key rotate':
-      return {
-        name,
-        keyId: recordId('KEY', args.positional('KEY')),
-        workspaceId: args.workspaceId(),
-        graceMilliseconds: graceMilliseconds(args.optional('grace') ?? '0h'),
-      };
-    case 'member invite':
-      return { name, workspaceId: args.workspaceId(), member: newMember(args) };
-    case 'customer export':
-    case 'customer erase':
-      return customerCommand(name, args);
-    case 'list':
-    case 'schema':
-      return { name };
-    case 'webhook listen':
-      return { name, ...listenCommand(args) };
-    case 'table restore':
-    case 'table stop':
-    case 'table start':
-      return { name, ...recovery(args) };
-    case 'responses':
-      return { name, workspaceId: args.workspaceId(), slug: args.required('form'), format: responseFormat(args) };
-  }
-}
-
 function importCommand(args: Arguments): ImportCommand {
-  const isSet = (name: string): boolean => args.values[name] === true;
-  if (isSet('yes') && isSet('keep-edits')) throw new UsageError('Use only one of --yes and --keep-edits.');
+  const yes = args.isSet('yes');
+  const keepEdits = args.isSet('keep-edits');
+  if (yes && keepEdits) throw new UsageError('Use only one of --yes and --keep-edits.');
   const file = args.positional('FILE');
   if (file === '-') {
     throw new UsageError('FILE must be a file, not standard input, because the import reads it more than once.');
   }
-  const edits = isSet('yes') ? 'undo' : isSet('keep-edits') ? 'keep' : undefined;
   return {
     file,
-    prune: isSet('prune'),
-    dryRun: isSet('dry-run'),
-    edits,
-    all: isSet('all'),
+    prune: args.isSet('prune'),
+    dryRun: args.isSet('dry-run'),
+    edits: yes ? 'undo' : keepEdits ? 'keep' : undefined,
+    all: args.isSet('all'),
     backup: args.optional('backup'),
   };
 }
 
-function exportAll(args: Arguments): object {
+function exportAll(args: Arguments) {
   if (args.optional('workspace') !== undefined) throw new UsageError('Use only one of --all and --workspace.');
-  return { name: 'export all', directory: args.positional('DIR') };
+  return { directory: args.positional('DIR') };
 }

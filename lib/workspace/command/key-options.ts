@@ -9,7 +9,7 @@ import type { NewKey } from './api-keys.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import type { NewMember } from './run-member.ts';
 
-// The options of commands on keys, members, customers, responses and tables. Each function here throws UsageError.
+// The options of commands on keys, members, responses and tables. Each function here throws UsageError.
 
 export function newKey(args: Arguments): NewKey {
   return {
@@ -57,33 +57,6 @@ export function recordId<Given extends string | null>(name: string, id: Given): 
   throw new UsageError(`${name} must be an id, not ${id}.`);
 }
 
-interface OfCustomer {
-  readonly workspaceId: string;
-  readonly customerId: string;
-}
-interface Export extends OfCustomer {
-  readonly name: 'customer export';
-  readonly file: string | undefined;
-}
-interface Erase extends OfCustomer {
-  readonly name: 'customer erase';
-  readonly withResponses: boolean;
-  readonly yes: boolean;
-}
-export type CustomerCommand = Export | Erase;
-
-export const customerOptions = {
-  'customer export': { workspace: { type: 'string' } },
-  'customer erase': { workspace: { type: 'string' }, responses: { type: 'boolean' }, yes: { type: 'boolean' } },
-} as const;
-
-/** @throws UsageError */
-export function customerCommand(name: CustomerCommand['name'], args: Arguments): CustomerCommand {
-  const named = { customerId: recordId('ID', args.positional('ID')), workspaceId: args.workspaceId() };
-  if (name === 'customer export') return { name, ...named, file: args.file() };
-  return { name, ...named, withResponses: args.values['responses'] === true, yes: args.values['yes'] === true };
-}
-
 export function newMember(args: Arguments): NewMember {
   const email = args.required('email');
   const address = memberAddress(email);
@@ -127,7 +100,7 @@ export interface Recovery {
 
 export function recovery(args: Arguments): Recovery {
   const stack = args.required('stack');
-  const dryRun = args.values['dry-run'] === true;
+  const dryRun = args.isSet('dry-run');
   const at = args.optional('at');
   const backup = args.optional('backup');
   if (backup !== undefined && !/^arn:aws[a-z-]*:dynamodb:\S+\/backup\/\S+$/.test(backup)) {

@@ -5,11 +5,12 @@ import type { Table } from '#lib/table/table.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { filesOfOthers, type Person, readPerson } from '../person.ts';
 import { CommandFailure } from './command-failure.ts';
-import type { CustomerCommand } from './key-options.ts';
+import type { Command } from './command-line.ts';
 import { requireWorkspace } from './require-workspace.ts';
 import { writeFileWhole } from './run-export.ts';
 import type { Terminal } from './terminal.ts';
 
+type CustomerCommand = Extract<Command, { readonly name: `customer ${string}` }>;
 type Erase = Extract<CustomerCommand, { readonly name: 'customer erase' }>;
 
 /** `customer export` and `customer erase` (lib/spec/additions.md section 2, "Erasing a person"). */
