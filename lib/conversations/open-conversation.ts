@@ -31,7 +31,7 @@ export interface Opened {
 }
 
 /**
- * True for conflicts that a retry resolves. The channel or the customer was removed, or another call also creates the
+ * True for conflicts that a retry resolves; the write has changed nothing. The channel or the customer was removed, or another call also creates the
  * channel, the customer or the conversation.
  */
 const isTransient = (error: unknown): boolean =>
@@ -57,20 +57,18 @@ export const openConversation = (
   additionalWrites: (opened: Opened) => Writes,
 ): Promise<Opened> => {
   const author = authorOf(scope, requestId);
-  return repeatWork(table, (reads) => begin(reads, scope, author, body, additionalWrites), isTransient);
+  return repeatWork(table, (reads) => begin(reads, scope, author, body, additionalWrites));
 };
 
 /**
  * Repeats a write that also depends on other records. After a failure that ends within milliseconds, it begins again
  * with new reads, in the same loop.
  * @param begin its steps; each write in them is tried once
- * @param isTransient whether to begin again after a failure, which has changed nothing
  * @throws Unavailable, and the other errors of the steps
  */
 function repeatWork<Result>(
   table: Table,
   begin: (reads: Table) => Promise<RepeatedWrite<unknown, Result>>,
-  isTransient: (error: unknown) => boolean,
 ): Promise<Result> {
   let steps: RepeatedWrite<unknown, Result> | undefined;
   let ownTries = 0;

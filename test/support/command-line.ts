@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sharedEnvironment } from '#lib/local/environment.ts';
 import { runArguments } from '#lib/workspace/command/run-arguments.ts';
-import { Lines, type Terminal } from '#lib/workspace/command/terminal.ts';
+import { lineProgress, type Terminal } from '#lib/workspace/command/terminal.ts';
 
 /** The result of a command. */
 export interface CommandResult {
@@ -31,7 +31,7 @@ export async function runCommandLine(args: readonly string[]): Promise<CommandRe
     async write(document) {
       for await (const text of document) out += text;
     },
-    progress: (step, total) => new Lines(note, step, total),
+    progress: (step, total) => lineProgress(note, step, total),
   };
   try {
     const code = await runArguments(args, terminal);

@@ -20,11 +20,10 @@ import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import { newItem } from '../stored-item.ts';
 import type { Table, Writes } from '../table.ts';
+import { customerMarks } from '../writer/record-items.ts';
 import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { messagingKeys } from './keys.ts';
 
-/** Longer than any request needs between the search for a customer and its write. */
-const keptSeconds = 3_600;
 /** The first pointer is nearly always right, however many customers share a phone number. */
 const pointersPerPage = 5;
 
@@ -106,7 +105,8 @@ export class Customers extends Repository {
   /** Read these before the customers. */
   async #changes(identities: readonly string[]): Promise<Changes> {
     const table = this.table.uncached();
-    const items = await Promise.all(identities.map((identity) => table.get(this.#changeKey(identity))));
+    const keyOf = (identity: string) => messagingKeys.customerChange(this.workspaceId, identity);
+    const items = await Promise.all(identities.map((identity) => table.get(keyOf(identity))));
     return new Map(identities.map((identity, index) => [identity, items[index]?.['change']]));
   }
 
@@ -137,7 +137,6 @@ export class Customers extends Repository {
     const { workspaceId } = this;
     const before = stored ? namesOf('customer', stored) : [];
     const names = namesOf('customer', customer).filter((name) => !before.includes(name));
-    const gained = identitiesOf(customer).filter((identity) => !stored || !hasIdentity(stored, identity));
     return {
       customer: {
         Put: {
@@ -148,20 +147,9 @@ export class Customers extends Repository {
       customerNames: names.map((name) => ({
         Put: { Item: { ...keys.slug(workspaceId, 'customer', name), id: customer.id } },
       })),
-      customerChanges: gained.map(identityHash).map((identity) => ({
-        Put: {
-          Item: {
-            ...this.#changeKey(identity),
-            change: randomUUID(),
-            ttl: Math.ceil(Date.now() / 1_000) + keptSeconds,
-          },
-          ...isStill('change', changes.get(identity)),
-        },
-      })),
+      customerChanges: customerMarks(workspaceId, stored, customer, changes),
     };
   }
-
-  #changeKey = (identity: string) => messagingKeys.customerChange(this.workspaceId, identity);
 }
 
 /** Whether a transaction failed because its customer has changed, or another with the same identity is stored. */

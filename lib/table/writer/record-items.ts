@@ -94,19 +94,25 @@ interface NameChange {
   readonly taken: readonly TakenName[];
 }
 
+/** Longer than any request needs between the search for a customer and its write. */
 const markSeconds = 3_600;
 
-/** Makes concurrent look-ups of a customer by its new identities conflict with this change. */
-export function customerMatchGuards(
+/**
+ * Marks the new identities of a customer as changed, so that concurrent look-ups by them conflict with this change.
+ * @param seen the marks that the change depends on, by identity; without it, it depends on none
+ */
+export function customerMarks(
   workspaceId: string,
   before: CustomerDetails | undefined,
   after: CustomerDetails | undefined,
+  seen?: ReadonlyMap<string, unknown>,
 ): TransactItem[] {
   const gained = after ? identitiesOf(after).filter((identity) => !before || !hasIdentity(before, identity)) : [];
   const ttl = Math.ceil(Date.now() / 1_000) + markSeconds;
-  return gained.map((identity) => ({
+  return gained.map(identityHash).map((identity) => ({
     Put: {
-      Item: { ...messagingKeys.customerChange(workspaceId, identityHash(identity)), change: randomUUID(), ttl },
+      Item: { ...messagingKeys.customerChange(workspaceId, identity), change: randomUUID(), ttl },
+      ...(seen && isStill('change', seen.get(identity))),
     },
   }));
 }

@@ -22,7 +22,7 @@ import {
   type StoredRecord,
   type WriteScope,
 } from './change.ts';
-import { appliedOf, customerMatchGuards, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { appliedOf, customerMarks, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { noteReference } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
 
@@ -38,8 +38,7 @@ export const recordRules: Rules = {
   plan: (scope, change, stored) =>
     planOf(scope, change, stored, (before, after) => ({
       writes: {
-        marks:
-          change.kind === 'customer' ? customerMatchGuards(scope.workspaceId, before as Details, after as Details) : [],
+        marks: change.kind === 'customer' ? customerMarks(scope.workspaceId, before as Details, after as Details) : [],
       },
       logged: [],
     })),

@@ -28,7 +28,7 @@ export const terminal: Terminal = {
   write: writeDocument,
   note: (line) => console.error(line),
   progress: (step, total) =>
-    process.stderr.isTTY ? new Bar(step, total) : new Lines((line) => console.error(line), step, total),
+    process.stderr.isTTY ? barProgress(step, total) : lineProgress((line) => console.error(line), step, total),
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
 };
 
@@ -43,65 +43,38 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
-abstract class Counter implements Progress {
-  count = 0;
-  protected readonly step: string;
-  protected readonly total: number | undefined;
-
-  constructor(step: string, total: number | undefined) {
-    this.step = step;
-    this.total = total;
-  }
-
-  async *counting<Record>(records: AsyncIterable<Record>): AsyncGenerator<Record> {
-    for await (const record of records) {
-      this.count++;
-      this.show();
-      yield record;
-    }
-    this.end();
-  }
-
-  protected abstract show(): void;
-  protected abstract end(): void;
+/** Shows the count after each record, and after the last one. */
+function progressOf(show: (count: number, isEnd: boolean) => void): Progress {
+  const progress = {
+    count: 0,
+    async *counting<Record>(records: AsyncIterable<Record>): AsyncGenerator<Record> {
+      for await (const record of records) {
+        show(++progress.count, false);
+        yield record;
+      }
+      show(progress.count, true);
+    },
+  };
+  return progress;
 }
 
 /** Prints one line per step, and more lines during long steps. */
-export class Lines extends Counter {
-  readonly #note: Terminal['note'];
-
-  constructor(note: Terminal['note'], step: string, total: number | undefined) {
-    super(step, total);
-    this.#note = note;
-    note(`${step}${total === undefined ? '' : ` ${total} record${total === 1 ? '' : 's'}`}`);
-  }
-
-  protected show(): void {
-    if (this.count % recordsPerLine === 0) this.#note(`${this.step}: ${this.count} records`);
-  }
-
-  protected end(): void {}
+export function lineProgress(note: Terminal['note'], step: string, total: number | undefined): Progress {
+  note(`${step}${total === undefined ? '' : ` ${total} record${total === 1 ? '' : 's'}`}`);
+  return progressOf((count, isEnd) => {
+    if (!isEnd && count % recordsPerLine === 0) note(`${step}: ${count} records`);
+  });
 }
 
-class Bar extends Counter {
-  #shownAt = 0;
-
-  protected show(): void {
-    if (Date.now() - this.#shownAt < 100) return;
-    this.#shownAt = Date.now();
-    process.stderr.write(`\r\u001b[K${this.#line()}`);
-  }
-
-  protected end(): void {
-    process.stderr.write(`\r\u001b[K${this.#line()}\n`);
-  }
-
-  #line(): string {
-    if (!this.total) return `${this.step} ${this.count}`;
-    const filled = Math.round((barWidth * this.count) / this.total);
-    const bar = '#'.repeat(filled).padEnd(barWidth, '.');
-    return `${this.step} [${bar}] ${this.count}/${this.total}`;
-  }
+function barProgress(step: string, total: number | undefined): Progress {
+  let shownAt = 0;
+  return progressOf((count, isEnd) => {
+    if (!isEnd && Date.now() - shownAt < 100) return;
+    shownAt = Date.now();
+    const bar = total && '#'.repeat(Math.round((barWidth * count) / total)).padEnd(barWidth, '.');
+    const text = bar ? `[${bar}] ${count}/${total}` : `${count}`;
+    process.stderr.write(`\r\u001b[K${step} ${text}${isEnd ? '\n' : ''}`);
+  });
 }
 
 /** Writes a text to standard output, at the speed of its reader. */
