@@ -2,8 +2,6 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import type { Customer } from '#lib/domain/messaging/customer.ts';
-import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
@@ -182,7 +180,7 @@ async function readAndCheck(
   const language = named ? languageIn(languages, named) : null;
   if (language === undefined) issues.push(languageUnknown(languages));
   if (issues.length > 0) throw badRequest(issues.map(validationFailed));
-  if (owner !== undefined && (await isOtherCustomer(customers, owner, customerId, customer))) throw otherCustomer();
+  if (owner !== undefined && (await customers.isAnother(owner, { customerId, customer }))) throw otherCustomer();
   return { parent, language: language ?? null };
 }
 
@@ -191,16 +189,6 @@ const parentNotMain: Issue = {
   code: 'not_allowed',
   message: 'parentId: Must be a main conversation.',
 };
-
-async function isOtherCustomer(
-  customers: Customers,
-  owner: string,
-  customerId: string | undefined,
-  customer: OpenConversation['customer'],
-): Promise<boolean> {
-  if (customerId !== undefined) return customerId !== owner;
-  return customer ? matchAnotherCustomer(customer, (await customers.find(owner)) as Customer | undefined) : false;
-}
 
 async function channelOf(
   table: Table,

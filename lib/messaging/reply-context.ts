@@ -3,7 +3,6 @@ import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Channel } from '#lib/domain/messaging/channel.ts';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
-import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { RequestCounters, Trace } from '#lib/http/request-state.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
@@ -96,13 +95,12 @@ async function belongsToAnother(
   table: Table,
   scope: WorkspaceScope,
   { customerId: owner }: Conversation,
-  { customerId, customer }: ReplyRequest,
+  named: ReplyRequest,
   sender: Customer | undefined,
 ): Promise<boolean> {
   if (owner === null) return false;
   if (sender && sender.id !== owner) return true;
-  if (customerId !== undefined) return customerId !== owner;
-  return customer ? matchAnotherCustomer(customer, await new Customers(table, scope).find(owner)) : false;
+  return new Customers(table, scope).isAnother(owner, named);
 }
 
 /** The reply's channel: the body's, its website's, the conversation's or the message's, in this order. */

@@ -9,6 +9,7 @@ import {
   hasIdentity,
   type Identity,
   identitiesOf,
+  matchAnotherCustomer,
 } from '#lib/domain/messaging/customer-match.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
@@ -46,6 +47,18 @@ interface Match {
 /** The customers of a workspace. Access patterns W2, M3 and M4. */
 export class Customers extends Repository {
   find = (id: string): Promise<Customer | undefined> => findRecord(this.table, this, 'customer', id);
+
+  /** Whether a request names another customer than the owner of a conversation, by its id or by details. */
+  async isAnother(
+    owner: string,
+    {
+      customerId,
+      customer,
+    }: { readonly customerId?: string | undefined; readonly customer?: CustomerDetails | null | undefined },
+  ): Promise<boolean> {
+    if (customerId !== undefined) return customerId !== owner;
+    return customer ? matchAnotherCustomer(customer, await this.find(owner)) : false;
+  }
 
   /**
    * The customer with these details. One found by `externalId` gets missing details. One found by e-mail address or
