@@ -1,6 +1,4 @@
-import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { IssueCode } from '#lib/domain/issue.ts';
-import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { HttpError } from '#lib/http/errors.ts';
 
 export const jsonBytesMax = 1_048_576;
@@ -28,7 +26,7 @@ export const malformedMultipart = (fault: keyof typeof faults): HttpError =>
   refused('malformed_multipart', '', 'syntax', faults[fault]);
 
 /** @param max how many files a request may have */
-export const noFiles = (max = filesMax): HttpError =>
+export const noFiles = (max: number): HttpError =>
   refused(
     'no_files',
     'files',
@@ -48,13 +46,13 @@ export const noFileName = (): HttpError =>
 export const noneAnnounced = (max: number): HttpError =>
   refused('no_files', 'files', 'required', max === 1 ? 'Announce one file.' : `Announce 1 to ${max} files.`);
 
-export const tooManyFiles = (max = filesMax): HttpError =>
+export const tooManyFiles = (max: number): HttpError =>
   refused('too_many_files', 'files', 'max_items', `Send at most ${max} ${max === 1 ? 'file' : 'files'} in a request.`);
 
 export const misnamedPart = (name: string): HttpError =>
   refused('invalid_body', name, 'unknown_field', 'Send files in parts named files.');
 
-export const fileTooLarge = (bytesMax = fileSizeBytesMax): HttpError =>
+export const fileTooLarge = (bytesMax: number): HttpError =>
   new HttpError(413, 'file_too_large', `A file may have at most ${bytesMax} bytes (${bytesMax / 1_048_576} MB).`);
 
 export const jsonTooLarge = (): HttpError => new HttpError(413, 'body_too_large', 'A JSON body may have at most 1 MB.');

@@ -63,7 +63,7 @@ export interface FunctionModule {
  */
 export function hostFunctions(
   modules: ReadonlyMap<string, FunctionModule>,
-  timeouts: ReadonlyMap<string, number> = new Map(),
+  timeouts: ReadonlyMap<string, number>,
 ): FunctionHost {
   const turns = new Turns(callsAtOnce);
   return {

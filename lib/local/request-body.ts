@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** The time in which a client may send the rest of a body that has its answer already. */
-const lingerMillisecondsDefault = 2_000;
+const lingerMilliseconds = 2_000;
 
 /**
  * Reads a body, at most one byte more than the limit. The rest may still arrive after the answer
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
  * Bounds the time of a body after its answer. The client may send the rest of it for a moment, because it might miss
  * its answer when the connection is closed while it sends.
  */
-export function closeAfterAnswers(server: Server, lingerMilliseconds = lingerMillisecondsDefault): void {
+export function closeAfterAnswers(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.once('finish', () => {
       if (request.complete) return;

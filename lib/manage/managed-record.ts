@@ -192,7 +192,7 @@ export function isAddress({ kind, id }: RecordAddress): boolean {
 }
 
 /** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
-export function createdId({ newId }: EditRules, kind: ManagedKind, record: JsonObject = {}, now = new Date()): string {
+export function createdId({ newId }: EditRules, kind: ManagedKind, record: JsonObject = {}, now: Date): string {
   const id = textOf(record['id']);
   const modelId = textOf(record['modelId']);
   // An id that no record can have is an issue of the body, and is not looked up.

@@ -21,9 +21,9 @@ function daysOf(name: string): number | undefined {
 }
 
 /** Records of this time and later are kept; undefined where all are. */
-export function keptSince(kind: KeptKind, now = Date.now()): string | undefined {
+export function keptSince(kind: KeptKind): string | undefined {
   const days = daysOf(settings[kind]);
-  return days === undefined ? undefined : new Date(Math.max(0, now - days * dayMilliseconds)).toISOString();
+  return days === undefined ? undefined : new Date(Math.max(0, Date.now() - days * dayMilliseconds)).toISOString();
 }
 
 /** Whether the time of something is over, so that no reader may show it. @param at its time, in UTC */
