@@ -5,7 +5,8 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
-import { giveUpImage, type PendingImage } from '#lib/table/media/pending-images.ts';
+import { giveUp } from '#lib/table/give-up.ts';
+import type { PendingImage } from '#lib/table/media/pending-images.ts';
 import { type AnnouncedAttachment, announcedIn } from '#lib/table/messaging/pending-attachment.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 
@@ -57,7 +58,7 @@ export const leftImage: DueWork<PendingImage> = {
   async handle(image, { table }) {
     const { workspaceId, id } = image;
     // Marked first, so that it cannot become public while its object is removed.
-    if (!(await giveUpImage(table, image))) return 'done';
+    if (!image.givenUp && !(await giveUp(table, image))) return 'done';
     await removeFile(imageKey(workspaceId, id));
     logWork('info', 'An image was removed.', { workspaceId, imageId: id });
     return 'done';

@@ -1,5 +1,6 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { inTurn } from '#lib/domain/in-turn.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { type DueWork, dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
@@ -78,12 +79,6 @@ async function search(
     await removeFrom({ workspaceId }, run).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
-}
-
-/** Begins with another one in each run, so that a long backlog delays no workspace for ever. */
-function inTurn<Each>(all: readonly Each[]): readonly Each[] {
-  const start = Math.floor(Math.random() * all.length);
-  return [...all.slice(start), ...all.slice(0, start)];
 }
 
 async function removeFrom(scope: WorkspaceScope, run: Run): Promise<void> {

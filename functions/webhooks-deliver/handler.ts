@@ -1,4 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
+import { inTurn } from '#lib/domain/in-turn.ts';
 import { dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { dueWorkPrefix } from '#lib/table/keys.ts';
@@ -88,12 +89,6 @@ async function followAll(): Promise<void> {
   };
   await Promise.all(Array.from({ length: lanes }, lane));
   if (failures[0]) throw failures[0];
-}
-
-/** Begins with another one in each run, so that a long backlog delays no workspace for ever. */
-function inTurn<Each>(all: readonly Each[]): Each[] {
-  const start = Math.floor(Math.random() * all.length);
-  return [...all.slice(start), ...all.slice(0, start)];
 }
 
 function search() {

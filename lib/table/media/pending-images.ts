@@ -1,8 +1,6 @@
 import { timeOfImage } from '#lib/domain/files/public-image.ts';
 import { dueKey } from '../due/due-key.ts';
-import { ConditionFailed } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
-import type { Table } from '../table.ts';
 
 /** Images that are unconfirmed for a day are removed (lib/spec/additions.md section 2). */
 const unconfirmedMillisecondsMax = 24 * 60 * 60_000;
@@ -44,23 +42,4 @@ export function pendingItem(
       ? keyAt(workspaceId, id, createdAt + unconfirmedMillisecondsMax)
       : keyAt(workspaceId, id, Math.max(removedNow, createdAt + arrivalMilliseconds));
   return { ...key, workspaceId, id, size };
-}
-
-/** Gives an image up, so that it can no longer become public. @returns false if it is public or removed */
-export async function giveUpImage(table: Table, { pk, sk, givenUp }: PendingImage): Promise<boolean> {
-  if (givenUp) return true;
-  try {
-    await table.update(
-      { pk, sk },
-      {
-        UpdateExpression: 'SET givenUp = :true',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':true': true },
-      },
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
+import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
 import type { TransactItem } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
@@ -49,19 +49,20 @@ export class Messages extends Repository {
 
   /** A message of a conversation; one of another conversation is not found. */
   async find(conversationId: string, id: string): Promise<Message | undefined> {
-    const pointer = isRecordId(id) ? await this.table.get(this.#pointerKey(id)) : undefined;
-    if (pointer?.['conversationId'] !== conversationId) return undefined;
-    const item = await this.table.get(
-      messagingKeys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id),
-    );
+    const key = await this.#keyOf(conversationId, id);
+    const item = key && (await this.table.get(key));
     return item && recordOf<Message>(item);
   }
 
   /** The sort key of a message in its conversation; undefined for a message of another one. */
   async sortKeyOf(conversationId: string, id: string): Promise<string | undefined> {
+    return (await this.#keyOf(conversationId, id))?.sk;
+  }
+
+  async #keyOf(conversationId: string, id: string): Promise<Key | undefined> {
     const pointer = isRecordId(id) ? await this.table.get(this.#pointerKey(id)) : undefined;
     if (pointer?.['conversationId'] !== conversationId) return undefined;
-    return messagingKeys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id).sk;
+    return messagingKeys.message(this.workspaceId, conversationId, String(pointer['createdAt']), id);
   }
 
   /** The messages after a sort key, oldest first. */

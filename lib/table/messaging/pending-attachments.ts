@@ -1,5 +1,6 @@
 import { noteOfAnswer } from '../access/idempotency-records.ts';
 import { ConditionFailed } from '../errors.ts';
+import { giveUp } from '../give-up.ts';
 import { keys } from '../keys.ts';
 import { newItem } from '../stored-item.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -58,15 +59,7 @@ export class PendingAttachments {
    * @returns false if it is stored already
    */
   async giveUp(pending: PendingAttachment): Promise<boolean> {
-    try {
-      await this.#table.update(keyOfPending(pending), {
-        UpdateExpression: 'SET givenUp = :true',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':true': true },
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    await giveUp(this.#table, keyOfPending(pending));
     // Its announcement proves nothing: a late first try may announce a stored attachment again.
     return !(await this.#areStored([pending]));
   }
