@@ -4,10 +4,9 @@ import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { logWork } from '#lib/http/work-log.ts';
-import { ConditionFailed } from '#lib/table/errors.ts';
 import { giveUp } from '#lib/table/give-up.ts';
 import type { PendingImage } from '#lib/table/media/pending-images.ts';
-import { type AnnouncedAttachment, announcedIn } from '#lib/table/messaging/pending-attachment.ts';
+import { announcedIn } from '#lib/table/messaging/pending-attachment.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 
 /**
@@ -24,7 +23,7 @@ export const announcedFile: DueWork = {
     const announced = announcedIn(item);
     const { workspaceId, attachment } = announced;
     const pending = new PendingAttachments(table);
-    if (await storeArrived(pending, announced)) {
+    if (await pending.storeArrived(announced, objectSize)) {
       logWork('info', 'An announced file was stored.', { workspaceId, attachmentId: attachment.id });
       return 'done';
     }
@@ -35,18 +34,6 @@ export const announcedFile: DueWork = {
     return 'done';
   },
 };
-
-async function storeArrived(pending: PendingAttachments, announced: AnnouncedAttachment): Promise<boolean> {
-  const { attachment, direct, givenUp } = announced;
-  if (!direct || givenUp || (await objectSize(attachment.s3Key)) !== attachment.size) return false;
-  try {
-    await pending.store([announced]);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
 
 /** Images that were not confirmed for a day, and deleted ones: their objects are removed. */
 export const leftImage: DueWork<PendingImage> = {

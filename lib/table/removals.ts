@@ -7,7 +7,7 @@ import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { dueKey } from './due/due-key.ts';
 import { isStill } from './dynamodb/conditions.ts';
-import { ConditionFailed } from './errors.ts';
+import { isMade } from './errors.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { conversationWrites, keptStateIn, stateIn } from './messaging/conversation-state.ts';
 import { messagingKeys } from './messaging/keys.ts';
@@ -34,12 +34,8 @@ export async function removeRecord(
   const { pk, sk, record } = item;
   const names = namesOf(kind, recordOf<Named>(item)).map((name) => removeKey(keys.slug(workspaceId, kind, name)));
   const removal = { Delete: { Key: { pk, sk }, ...isStill('record', record) } };
-  try {
-    await repeatTransaction(table, { record: removal, names, ...more });
-  } catch (error) {
-    // Somebody else has removed or changed it, or the reply to our own try was lost.
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  // If the condition fails, somebody else has removed or changed it, or the reply to our own try was lost.
+  await isMade(repeatTransaction(table, { record: removal, names, ...more }));
 }
 
 /** Removes a file, if it is stored. The sweep of attachments removes its bytes. */
@@ -94,13 +90,7 @@ export async function removeConversation(table: Table, scope: WorkspaceScope, ro
   if (keptStateIn(item)) return false;
   const due = contentsDue({ workspaceId, conversationId: id, customerId }, dueAt);
   const removal = item ? conversationWrites(workspaceId, { id, item, after: undefined, revision: '' }) : {};
-  try {
-    await repeatTransaction(table, { ...removal, ...(!item && { row: removeKey(row) }), due });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return isMade(repeatTransaction(table, { ...removal, ...(!item && { row: removeKey(row) }), due }));
 }
 
 /** The write that makes the removal of what belongs to a conversation due. */

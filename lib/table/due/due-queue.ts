@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionFailed } from '../errors.ts';
+import { ConditionFailed, isMade } from '../errors.ts';
 import { type DueType, keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
@@ -106,11 +106,7 @@ const withoutLease = ({ leaseOwner: _, leaseUntil: __, ...item }: ClaimedWork): 
 
 /** Ignores a failed condition. Another process has taken the item over, or the reply to our own write was lost. */
 async function unlessTaken(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await isMade(write);
 }
 
 function parkedKey(item: Key): Key {
@@ -138,11 +134,5 @@ export const discardParked = (table: Table, parked: ParkedWork): Promise<boolean
 
 async function takeParked(table: Table, { pk, sk }: ParkedWork, writes: Writes): Promise<boolean> {
   const taken: TransactItem = { Delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } };
-  try {
-    await repeatTransaction(table, { taken, ...writes });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return isMade(repeatTransaction(table, { taken, ...writes }));
 }

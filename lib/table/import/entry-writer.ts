@@ -11,7 +11,7 @@ import { ImportAnnouncement, removeCollection, removeOtherParts } from '../colle
 import { swapBase } from '../collection/swap-base.ts';
 import { scheduleItems } from '../due/schedule-writes.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
-import { ConditionFailed } from '../errors.ts';
+import { isMade } from '../errors.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -185,7 +185,8 @@ export class EntryWriter {
             ConditionExpression: 'attribute_exists(pk)',
             ReturnValues: 'NONE' as const,
           };
-          return this.#table.update(this.#key(this.#named.get(id) ?? ''), update).catch(unlessMissing);
+          // One that is gone needs no update.
+          return isMade(this.#table.update(this.#key(this.#named.get(id) ?? ''), update));
         }),
       );
     }
@@ -232,10 +233,6 @@ export class EntryWriter {
 }
 
 const updatesAtOnce = 25;
-
-const unlessMissing = (error: unknown): void => {
-  if (!(error instanceof ConditionFailed)) throw error;
-};
 
 /** The writes that bring an entry to the document's state. */
 interface EntryChange {

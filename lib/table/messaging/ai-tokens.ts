@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { ConditionFailed } from '../errors.ts';
+import { ConditionFailed, isMade } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
@@ -58,16 +58,13 @@ export class AiTokens {
 
   /** Replaces a reservation by the spent tokens. A retry does not count them again. @throws Unavailable */
   async settle({ day, owner, tokens }: ReservedTokens, spent: number): Promise<void> {
-    try {
-      await this.#table.update(this.#key(day), {
-        UpdateExpression: 'ADD tokens :difference REMOVE #owner',
-        ConditionExpression: 'attribute_exists(#owner)',
-        ExpressionAttributeNames: { '#owner': nameOf(owner) },
-        ExpressionAttributeValues: { ':difference': spent - tokens },
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    const update = {
+      UpdateExpression: 'ADD tokens :difference REMOVE #owner',
+      ConditionExpression: 'attribute_exists(#owner)',
+      ExpressionAttributeNames: { '#owner': nameOf(owner) },
+      ExpressionAttributeValues: { ':difference': spent - tokens },
+    };
+    await isMade(this.#table.update(this.#key(day), update));
   }
 }
 

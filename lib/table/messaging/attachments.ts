@@ -1,15 +1,11 @@
 import { type Attachment, isAttachmentKey } from '#lib/domain/messaging/attachment.ts';
 import { idInKey, timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
 import type { Key } from '../schema.ts';
 import { type AnnouncedAttachment, announcedIn, pendingKey } from './pending-attachment.ts';
-import { PendingAttachments } from './pending-attachments.ts';
-
-/** The size of an object in the bucket, in bytes; undefined if there is none. */
-export type ObjectSize = (s3Key: string) => Promise<number | undefined>;
+import { type ObjectSize, PendingAttachments } from './pending-attachments.ts';
 
 /** An announced attachment is stored or given up long before this. Later, its look-up is skipped. */
 const pendingMillisecondsMax = 24 * 60 * 60_000;
@@ -27,7 +23,9 @@ export class Attachments extends Repository {
     if (record) return record;
     // The two reads are no snapshot: another request may have stored the file in between.
     if (!pending && this.#pendingKey(id)) return this.#record(id, this.table.uncached());
-    return pending?.direct && !pending.givenUp && objectSize ? this.#settle(pending, objectSize) : undefined;
+    const isStored =
+      pending && objectSize && (await new PendingAttachments(this.table).storeArrived(pending, objectSize));
+    return isStored ? pending.attachment : undefined;
   }
 
   /** Like `find`, by the key of the object. */
@@ -62,18 +60,5 @@ export class Attachments extends Repository {
   #pendingKey(id: string): Key | undefined {
     const createdAt = timeOfAttachment(id) ?? 0;
     return Date.now() - createdAt < pendingMillisecondsMax ? pendingKey(this.workspaceId, id) : undefined;
-  }
-
-  /** Stores a file of a direct upload. Its object exists completely or not at all, and must have the announced size. */
-  async #settle(pending: AnnouncedAttachment, objectSize: ObjectSize): Promise<Attachment | undefined> {
-    const { attachment } = pending;
-    if ((await objectSize(attachment.s3Key)) !== attachment.size) return undefined;
-    try {
-      await new PendingAttachments(this.table).store([pending]);
-      return attachment;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return undefined;
-      throw error;
-    }
   }
 }

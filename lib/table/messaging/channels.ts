@@ -4,7 +4,7 @@ import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
 import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { transact } from '../dynamodb/transact.ts';
-import { ConditionFailed, Contended } from '../errors.ts';
+import { ConditionFailed, Contended, isMade } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
 import { findRecord } from '../record-of.ts';
@@ -90,9 +90,7 @@ export class Channels extends Repository {
     const id = String(name['id']);
     if (await this.find(id)) return id;
     const { Put } = this.#putIfNew(this.#item(websiteOf(id, host)));
-    await this.table.put(Put.Item, Put).catch((error) => {
-      if (!(error instanceof ConditionFailed)) throw error;
-    });
+    await isMade(this.table.put(Put.Item, Put));
     return id;
   }
 

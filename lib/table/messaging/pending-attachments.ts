@@ -1,5 +1,5 @@
 import { noteOfAnswer } from '../access/idempotency-records.ts';
-import { ConditionFailed } from '../errors.ts';
+import { ConditionFailed, isMade } from '../errors.ts';
 import { giveUp } from '../give-up.ts';
 import { keys } from '../keys.ts';
 import { newItem } from '../stored-item.ts';
@@ -7,7 +7,10 @@ import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { uploadedFileItem } from './conversation-files.ts';
 import { messagingKeys } from './keys.ts';
-import { keyOfPending, type PendingAttachment, pendingItem } from './pending-attachment.ts';
+import { type AnnouncedAttachment, keyOfPending, type PendingAttachment, pendingItem } from './pending-attachment.ts';
+
+/** The size of an object in the bucket, in bytes; undefined if there is none. */
+export type ObjectSize = (s3Key: string) => Promise<number | undefined>;
 
 /**
  * The announced attachments of all workspaces. Each is announced before its first byte is written. It leaves this list
@@ -52,6 +55,17 @@ export class PendingAttachments {
       // The client repeats a transaction whose reply was lost. The retry then finds nothing announced.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
     }
+  }
+
+  /**
+   * Stores a file of a direct upload that has arrived. Its object exists completely or not at all, and must have the
+   * announced size.
+   * @returns whether it is stored
+   */
+  async storeArrived(announced: AnnouncedAttachment, objectSize: ObjectSize): Promise<boolean> {
+    const { attachment, direct, givenUp } = announced;
+    if (!direct || givenUp || (await objectSize(attachment.s3Key)) !== attachment.size) return false;
+    return isMade(this.store([announced]));
   }
 
   /**

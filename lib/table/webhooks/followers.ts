@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { positionAt } from '#lib/domain/events/position.ts';
-import { ConditionFailed } from '../errors.ts';
+import { isMade } from '../errors.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
@@ -74,11 +74,5 @@ export async function moveFollower(
   };
   const after = position === undefined ? undefined : { ...before, position, revision: randomUUID() };
   const moved: TransactItem = after ? { Put: { Item: after, ...isSame } } : { Delete: { Key: { pk, sk }, ...isSame } };
-  try {
-    await repeatTransaction(table, { moved, deliveries: [...writes] });
-    return after;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
-    throw error;
-  }
+  return (await isMade(repeatTransaction(table, { moved, deliveries: [...writes] }))) ? after : undefined;
 }
