@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { call } from '#test/support/call.ts';
 import { keepLogLines, matchesFilter } from '#test/support/log-lines.ts';
@@ -6,6 +6,8 @@ import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, storeResponse } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { WebhookRoom } from '#test/support/webhook-room.ts';
+import { sweepWebhooks } from '#test/support/webhook-work.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { everySetting } from './every-setting.ts';
 import { declared, type Resource, resourcesOf, synthesize } from './synthesize.ts';
@@ -114,4 +116,19 @@ it('A reply that fails is counted by AiReplyStreamRepliesFailing', async () => {
     );
   });
   expect(counting).toMatchObject([{ [Name]: Value, [String(MetricName)]: 1 }]);
+});
+
+describe('The receiver of a webhook', () => {
+  const room = WebhookRoom.forTests();
+
+  it('sets off no alarm when it fails, because it is not ours', async () => {
+    await room.makeWebhook();
+    room.receiver.answer = (_, response) => response.writeHead(500).end();
+    await room.rename('Sara');
+    await sweepWebhooks();
+    const lines = linesWritten();
+    expect(lines).toContainEqual(expect.objectContaining({ message: 'An attempt of a webhook has failed.' }));
+    const pattern = filterPatternOf('WebhooksDeliverGaveUp');
+    expect(lines.filter((line) => matchesFilter(pattern, line))).toEqual([]);
+  });
 });
