@@ -48,9 +48,7 @@ export class EntryPages extends Repository {
       sortKeys.map(async (sk) => {
         const entry = (await this.table.get({ pk, sk })) as StoredEntry | undefined;
         if (!entry) throw new StaleRead();
-        const shown = cacheEntry(this.table, this.workspaceId, entry);
-        this.table.prime(shown);
-        return shown;
+        return cacheEntry(this.table, this.workspaceId, entry);
       }),
     );
   }
@@ -90,8 +88,10 @@ export class EntryPages extends Repository {
       await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
       return;
     }
-    const items = await this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
-    for (const item of items) this.table.prime(item);
+    const range = { pk, from, to, atMost: rows.length + unlistedMax };
+    await this.table.once(JSON.stringify(range), async () => {
+      for await (const item of this.table.query(range)) this.table.prime(item);
+    });
   }
 }
 
