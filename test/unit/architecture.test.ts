@@ -246,6 +246,7 @@ const retryLoops: Readonly<Record<string, string>> = {
   'lib/table/collection/stale-read.ts': 'reads an index that an import replaces',
   'lib/table/dynamodb/write-all.ts': 'writes the rest of a batch',
   'lib/table/events/feed.ts': 'gives places in batches',
+  'lib/table/import/entry-writer.ts': 'unpublishes entries in batches',
   'lib/table/import/import-lease.ts': 'waits for another import',
   'lib/table/writer/repeat-write.ts': 'the loop around transactions',
   'lib/workspace/command/run-listen.ts': 'follows the feed of a service',
@@ -327,7 +328,7 @@ function hasRetryLoop(file: string): boolean {
   const text = readFileSync(join(root, file), 'utf8');
   const loops = text.matchAll(/^( *)(?:for \((?!.* of )|while \(|do \{).*\{\n[\s\S]*?\n\1\}/gm);
   return [...loops].some(([loop]) =>
-    /\bcatch\b|Contended|[tT]ransact(?:ion)?\(|tryChange\(|repeatWork\(|repeatWrite/.test(loop),
+    /\bcatch\b|Contended|[tT]ransact(?:ion)?\(|tryChange\(|isMade\(|repeatWork\(|repeatWrite/.test(loop),
   );
 }
 
