@@ -3,6 +3,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
+import type { Item } from '../schema.ts';
 import { cacheEntry } from './cms-entries.ts';
 import { type EntryList, entryListLastSeen, type ListedRows, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
@@ -41,14 +42,20 @@ export class EntryPages extends Repository {
     return repeatStaleRead(this.table, (isStrict) => this.#page(modelId, query, isStrict));
   }
 
-  /** The entries with these sort keys, in the same order. @throws StaleRead if one of them no longer exists */
-  at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
+  /**
+   * The entries with these sort keys, in the same order.
+   * @param found those that were read already, by sort key
+   * @throws StaleRead if one of them no longer exists
+   */
+  at(modelId: string, sortKeys: readonly string[], found?: ReadonlyMap<string, Item>): Promise<StoredEntry[]> {
     const pk = keys.cmsEntries(this.workspaceId, modelId);
     return Promise.all(
       sortKeys.map(async (sk) => {
-        const entry = (await this.table.get({ pk, sk })) as StoredEntry | undefined;
+        const entry = (found?.get(sk) ?? (await this.table.get({ pk, sk }))) as StoredEntry | undefined;
         if (!entry) throw new StaleRead();
-        return cacheEntry(this.table, this.workspaceId, entry);
+        const shown = cacheEntry(this.table, this.workspaceId, entry);
+        this.table.prime(shown);
+        return shown;
       }),
     );
   }
@@ -69,29 +76,24 @@ export class EntryPages extends Repository {
   /** Reads the page by the cached list, in parallel with the end of the log. */
   async #readAhead(modelId: string, query: PageQuery): Promise<void> {
     const list = query.after === undefined ? await entryListLastSeen(this.table, this, modelId) : undefined;
-    if (list) await this.#readItems(modelId, (await pageOf(list, query)).rows);
+    if (list) await this.#itemsOf(modelId, (await pageOf(list, query)).rows);
   }
 
   /** Newest first. @throws StaleRead if one of them no longer exists */
   async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
-    await this.#readItems(modelId, listed);
-    return (await this.at(modelId, listed.rows.map(sortKeyOf))).reverse();
+    const found = new Map((await this.#itemsOf(modelId, listed)).map((item) => [item.sk, item]));
+    return (await this.at(modelId, listed.rows.map(sortKeyOf), found)).reverse();
   }
 
-  /** Reads one range into the cache of the request, unless it has too many other entries. */
-  async #readItems(modelId: string, { rows, unlisted }: ListedRows): Promise<void> {
+  /** Reads one range, unless it has too many other entries. */
+  async #itemsOf(modelId: string, { rows, unlisted }: ListedRows): Promise<Item[]> {
     const pk = keys.cmsEntries(this.workspaceId, modelId);
     const sortKeys = rows.map(sortKeyOf);
     const [from, to] = [sortKeys[0], sortKeys.at(-1)];
-    if (from === undefined || to === undefined) return;
-    if (unlisted > unlistedMax) {
-      await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
-      return;
-    }
-    const range = { pk, from, to, atMost: rows.length + unlistedMax };
-    await this.table.once(JSON.stringify(range), async () => {
-      for await (const item of this.table.query(range)) this.table.prime(item);
-    });
+    if (from === undefined || to === undefined) return [];
+    if (unlisted <= unlistedMax) return this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
+    const items = await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
+    return items.filter((item) => item !== undefined);
   }
 }
 
