@@ -42,8 +42,14 @@ export const handler = api(endpoint, {
       isEnd = found.isEnd || last >= until + lateMilliseconds;
       position = found.next;
     }
+    const { madeAt } = webhook;
     if (events > 0)
-      await beginReplay(longer, principal, { webhookId: id, since, until, ...(body.types && { types: body.types }) });
+      await beginReplay(longer, principal, {
+        webhook: { id, madeAt },
+        since,
+        until,
+        ...(body.types && { types: body.types }),
+      });
     return { body: { events } };
   },
 });

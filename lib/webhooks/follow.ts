@@ -94,7 +94,9 @@ interface Target {
 }
 
 async function targetsOf(table: Table, scope: WorkspaceScope, replay: Replay | undefined): Promise<Target[]> {
-  const webhooks = (await webhooksOf(table, scope)).filter(({ id }) => !replay || id === replay.webhookId);
+  const isOf = ({ id, madeAt }: StoredWebhook) =>
+    !replay || (id === replay.webhook.id && madeAt === replay.webhook.madeAt);
+  const webhooks = (await webhooksOf(table, scope)).filter(isOf);
   return Promise.all(
     webhooks.map(async (webhook) => {
       const caller = await findCallerOfKey(table, { ...scope, keyId: webhook.apiKeyId });

@@ -55,6 +55,19 @@ describe('POST replay', () => {
   });
 });
 
+it('a webhook that is made again under its id gets nothing of a replay of the former one', async () => {
+  const { id } = await room.makeWebhook();
+  await room.rename('Former');
+  await sweepWebhooks();
+  const since = new Date(Date.now() - 60_000).toISOString();
+  expect((await room.manage(`POST webhooks/${id}/replay`, { since })).status).toBe(202);
+  await room.manage(`DELETE webhooks/${id}`);
+  room.receiver.reset();
+  await room.makeWebhook({ id });
+  await sweepWebhooks();
+  expect([await room.deliveriesOf({ id }), room.receiver.events]).toEqual([[], []]);
+});
+
 it('a caller without a permission of the key may not replay', async () => {
   const { id } = await room.makeWebhook();
   const since = '2026-01-01T00:00:00Z';

@@ -5,7 +5,7 @@ import { isMade } from '../errors.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import { webhookKeys } from './keys.ts';
+import { type MadeWebhook, webhookKeys } from './keys.ts';
 
 /** How far the events of a workspace have become deliveries. */
 export interface Follower extends Item {
@@ -21,7 +21,7 @@ export interface Follower extends Item {
 
 /** Events that are sent again. */
 export interface Replay {
-  readonly webhookId: string;
+  readonly webhook: MadeWebhook;
   /** In milliseconds since 1970, exclusive. */
   readonly until: number;
   readonly types?: readonly string[];
@@ -33,7 +33,7 @@ export async function beginReplay(
   { workspaceId }: WorkspaceScope,
   { since, ...replay }: Replay & { readonly since: number },
 ): Promise<void> {
-  const key = webhookKeys.replay(workspaceId, replay.webhookId, randomBytes(9).toString('hex'));
+  const key = webhookKeys.replay(workspaceId, replay.webhook.id, randomBytes(9).toString('hex'));
   await table.put({ ...key, workspaceId, position: positionAt(since), revision: randomUUID(), replay });
 }
 
