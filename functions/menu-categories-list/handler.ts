@@ -4,12 +4,11 @@ import { localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
-import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
-import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
+import { entityTagOf } from '#lib/http/conditional.ts';
+import { requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { rendered } from '#lib/http/respond.ts';
-import { listPage, pageText } from '#lib/menu/list-page.ts';
+import { listAnswer, listPage, pageText } from '#lib/menu/list-page.ts';
 import { listedProducts } from '#lib/menu/menu-lookups.ts';
 import { type SortKey, type SortOrder, withOrder } from '#lib/menu/parameters.ts';
 import { renderedText } from '#lib/menu/rendered-texts.ts';
@@ -29,20 +28,20 @@ export const handler = readApi(endpoint, {
     return readMenu(table, principal, async (index) => {
       const { languages } = index;
       const renderOptions = { languages, locale: requireLocale(query, languages) };
-      // Otherwise the tag is a hash of the answer.
       const etag = index.isExact ? entityTagOf(principal, query, [index.version, renderKey(renderOptions)]) : undefined;
-      if (etag && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
-      const page = listPage(index.categories, index, query, {
-        filter: (row) =>
-          (slug === undefined || row.slug === slug) &&
-          (ids === undefined || ids.has(row.id)) &&
-          nameHasWords(row, words),
-        filterText: JSON.stringify([words, slug, ids && [...ids]]),
+      const tagged = { etag, ifNoneMatch: headers['If-None-Match'], locale: renderOptions.locale };
+      return listAnswer(tagged, async () => {
+        const page = listPage(index.categories, index, query, {
+          filter: (row) =>
+            (slug === undefined || row.slug === slug) &&
+            (ids === undefined || ids.has(row.id)) &&
+            nameHasWords(row, words),
+          filterText: JSON.stringify([words, slug, ids && [...ids]]),
+        });
+        const texts = await categoryTexts(menu, principal, index, page.rows, query, renderOptions);
+        const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
+        return { text: pageText(texts, page.pagination, lower), isExact: true };
       });
-      const texts = await categoryTexts(menu, principal, index, page.rows, query, renderOptions);
-      const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
-      const json = pageText(texts, page.pagination, lower);
-      return { json: rendered(json), headers: contentLanguage(renderOptions.locale), ...(etag && { etag }) };
     });
   },
 });

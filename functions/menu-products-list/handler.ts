@@ -5,13 +5,12 @@ import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
 import { started } from '#lib/domain/started.ts';
 import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
-import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
-import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
+import { entityTagOf } from '#lib/http/conditional.ts';
+import { requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { cmsDataSizeHint, cmsDataTexts } from '#lib/menu/cms-data.ts';
-import { listPage, pageText } from '#lib/menu/list-page.ts';
+import { listAnswer, listPage, pageText } from '#lib/menu/list-page.ts';
 import { lookupsOf, type MenuLookups } from '#lib/menu/menu-lookups.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
@@ -39,15 +38,11 @@ export const handler = readApi(endpoint, {
       // `readMenu` repeats this function when the menu has changed. A repetition reads the relations again.
       early = undefined;
       const isExactState = index.isExact && relations?.isExact !== false;
-      const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', renderKey(renderOptions)]);
-      if (isExactState && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
-      const { json, isExact } = await page(index, relations, renderOptions);
-      // Otherwise the tag is a hash of the answer.
-      return {
-        json: rendered(json),
-        headers: contentLanguage(renderOptions.locale),
-        ...(isExactState && isExact && { etag }),
-      };
+      const versions = [index.version, relations?.tag ?? '', renderKey(renderOptions)];
+      const etag = isExactState ? entityTagOf(principal, query, versions) : undefined;
+      return listAnswer({ etag, ifNoneMatch: headers['If-None-Match'], locale: renderOptions.locale }, () =>
+        page(index, relations, renderOptions),
+      );
     });
 
     async function page(index: MenuIndex, relations: ProductRelations | undefined, renderOptions: RenderOptions) {
@@ -70,8 +65,8 @@ export const handler = readApi(endpoint, {
           : undefined,
       ]);
       const texts = products.map((text, row) => `${text}${cmsData ? `,"cmsData":${cmsData.texts[row]}` : ''}}`);
-      const json = pageText(texts, pagination, query.includeCmsData ? cmsDataSizeHint : 'limit');
-      return { json, isExact: cmsData?.isExact !== false };
+      const text = pageText(texts, pagination, query.includeCmsData ? cmsDataSizeHint : 'limit');
+      return { text, isExact: cmsData?.isExact !== false };
     }
   },
 });

@@ -1,7 +1,12 @@
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { jsonList } from '#lib/domain/text/json-list.ts';
+import type { Locale } from '#lib/domain/text/locale.ts';
+import { listsTag } from '#lib/http/conditional.ts';
 import { HttpError } from '#lib/http/errors.ts';
+import { contentLanguage } from '#lib/http/locale.ts';
+import { rendered } from '#lib/http/respond.ts';
+import { containerMemory, textBytes } from '#lib/table/memory/container-memory.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import type { Pagination } from './menu-views.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
@@ -34,6 +39,32 @@ const paginationOf = (page: number, limit: number, total: number): Pagination =>
   totalPages: Math.ceil(total / limit),
   hasMore: page * limit < total,
 });
+
+/** The texts of whole answers by their tags: an equal tag means an equal text. */
+const answers = containerMemory.view<string>();
+
+/**
+ * The answer of a menu list. A container makes the text of a tag once.
+ * @param tagged the tag, and If-None-Match of the request; no tag while an import runs: it is then a hash of the answer
+ * @param make the answer as JSON text; `isExact` is false if it does not match the tag
+ */
+export async function listAnswer(
+  { etag, ifNoneMatch, locale }: TaggedList,
+  make: () => Promise<{ readonly text: string; readonly isExact: boolean }>,
+) {
+  if (etag && listsTag(ifNoneMatch, etag)) return { unchanged: etag };
+  const kept = etag && answers.get(etag);
+  const { text, isExact } = kept ? { text: kept, isExact: true } : await make();
+  const isTagged = etag !== undefined && isExact;
+  if (isTagged && !kept) answers.set(etag, text, textBytes(text));
+  return { json: rendered(text), headers: contentLanguage(locale), ...(isTagged && { etag }) };
+}
+
+interface TaggedList {
+  readonly etag: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly locale: Locale | undefined;
+}
 
 /**
  * The answer of a menu list as JSON text.
