@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { findRecord } from '#lib/table/record-of.ts';
@@ -218,9 +219,15 @@ describe('an attempt that fails', () => {
 
   it('leaves the pause that another answer asks for as it is', async () => {
     const webhook = await room.makeWebhook();
-    let count = 0;
-    room.receiver.answer = (_, response) =>
-      response.writeHead(count++ === 0 ? 503 : 500, count === 1 ? { 'retry-after': '3600' } : {}).end();
+    const asked: ServerResponse[] = [];
+    room.receiver.answer = (_, response) => {
+      asked.push(response);
+      const [first, second] = asked;
+      // Both are under way, so that neither sees the other's pause.
+      if (!first || !second) return;
+      first.writeHead(503, { 'retry-after': '3600' }).end();
+      second.writeHead(500).end();
+    };
     for (const name of ['Both 1', 'Both 2']) await room.rename(name);
     await sweepWebhooks();
     expect(room.receiver.received).toHaveLength(2);
