@@ -1,8 +1,8 @@
 import { positionAt } from '#lib/domain/events/position.ts';
-import { eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
+import { changedSeenBy, eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { changedSeenBy, isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
+import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
 import { type FedEvent, Feed } from '#lib/table/events/feed.ts';
 import { endpoint } from './endpoint.ts';
 

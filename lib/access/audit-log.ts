@@ -1,29 +1,24 @@
 import * as z from 'zod/mini';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { changedSeenBy } from '#lib/domain/events/workspace-event.ts';
 import { foldedWords, hasWords } from '#lib/domain/text/folded-text.ts';
-import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { AuditEvents, type AuditFilter, isEventId } from '#lib/table/access/stored-events.ts';
+import { AuditEvents, type AuditFilter, isEventId, type StoredEvent } from '#lib/table/access/stored-events.ts';
 import type { Table } from '#lib/table/table.ts';
 
 interface Call {
   readonly table: Table;
-  readonly principal: WorkspaceScope;
+  readonly principal: Principal;
 }
 
-/** An event never changes, so its id is its version. @throws 404 */
-export async function answerEvent(
-  { table, principal, headers }: Call & { readonly headers: { readonly 'If-None-Match'?: string | undefined } },
-  id: string,
-) {
+/** @throws 404 */
+export async function answerEvent({ table, principal }: Call, id: string) {
   const event = await new AuditEvents(table, principal).find(id);
   if (!event) throw notFound('Audit event');
-  const etag = `"${event.id}"`;
-  if (ifNoneMatchHolds(headers['If-None-Match'], etag)) return { unchanged: etag };
-  return { json: rendered(JSON.stringify(event)), headers: { etag } };
+  return { json: rendered(JSON.stringify(eventSeenBy(principal)(event))) };
 }
 
 type EventQuery = AuditFilter & {
@@ -33,9 +28,16 @@ type EventQuery = AuditFilter & {
 };
 
 /** Answers a page of audit events. @throws 400 */
-export const answerEvents = async ({ table, principal, query }: Call & { readonly query: EventQuery }) => ({
-  json: rendered(JSON.stringify(await listEvents(table, principal, query))),
-});
+export async function answerEvents({ table, principal, query }: Call & { readonly query: EventQuery }) {
+  const { data, next } = await listEvents(table, principal, query);
+  return { json: rendered(JSON.stringify({ data: data.map(eventSeenBy(principal)), next })) };
+}
+
+/** An event without the paths that its reader does not see. */
+function eventSeenBy(principal: Principal): (event: StoredEvent) => AuditEvent {
+  const changedIn = changedSeenBy(principal);
+  return ({ hidden, ...event }) => ({ ...event, changed: changedIn({ ...event, hidden }) });
+}
 
 /** The number of events that one page examines, about 7 MB, if no partition fits the filter. */
 const lookedAtMax = 20_000;
@@ -44,7 +46,7 @@ const lookedAtMax = 20_000;
 export async function listEvents(table: Table, scope: WorkspaceScope, { limit, cursor, q, ...filter }: EventQuery) {
   const words = foldedWords(q ?? '');
   const events = new AuditEvents(table, scope);
-  const { rows, next } = await pageOf<AuditEvent, string>(
+  const { rows, next } = await pageOf<StoredEvent, string>(
     { list: [scope.workspaceId, 'audit-events', filter, words], limit, cursor },
     {
       order: { position: z.string().check(z.refine(isEventId)), of: ({ id }) => id },

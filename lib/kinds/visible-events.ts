@@ -33,11 +33,3 @@ export function visibleTo(principal: Principal): (change: Change) => boolean {
     return kind.read.some((permission) => granted.has(permission)) && (!isDraft || seesDrafts);
   };
 }
-
-/** @returns the changed paths of an event that a caller sees */
-export function changedSeenBy(
-  principal: Principal,
-): (event: { readonly changed: readonly string[]; readonly hidden: readonly string[] }) => string[] {
-  const seesHidden = effectivePermissions(principal).has('cms:entry:read-hidden');
-  return ({ changed, hidden }) => changed.filter((path) => seesHidden || !hidden.includes(path));
-}

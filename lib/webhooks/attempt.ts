@@ -1,5 +1,5 @@
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
+import { changedSeenBy, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import {
   attemptsListed,
   type DeliveryAttempt,
@@ -9,7 +9,7 @@ import {
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import type { Attempt, DueWork, Outcome } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
-import { changedSeenBy, typeOf } from '#lib/kinds/visible-events.ts';
+import { typeOf } from '#lib/kinds/visible-events.ts';
 import { findCallerOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';
 import { findRecord } from '#lib/table/record-of.ts';

@@ -32,6 +32,8 @@ describe('an update of an entry', () => {
       recordKind: 'cms-entries',
       recordId: 'chefs/chef_1',
       changed: ['values.name.en', 'values.phone'],
+      // No answer has this member.
+      hidden: ['values.phone'],
       requestId: headers['x-request-id'],
     });
     const stored = await testTable().get(tableKeys.auditEvent(workspaceId, (await newest())?.id ?? ''));

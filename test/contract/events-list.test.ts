@@ -298,7 +298,7 @@ describe('the feed', () => {
   });
 
   it('names no hidden field to a caller who does not see it, also after it is gone', async () => {
-    const permissions = ['events:event:read', 'cms:entry:read'];
+    const permissions = ['events:event:read', 'cms:entry:read', 'audit:event:read'];
     const { json: reader } = await manage('POST api-keys', { name: 'Reader', permissions });
     const field = { key: 'wage', name: { en: 'Wage' }, type: 'number', hidden: true };
     const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
@@ -314,6 +314,13 @@ describe('the feed', () => {
     expect(await changed(admin)).toEqual([[], ['values.title.en', 'values.wage'], ['values.wage']]);
     const versions = await call('GET /api/v1/manage/cms-entries/staff/one/versions', { key: reader.secret });
     expect(versions.json.data.map((version: Document) => version['changed'])).toEqual([[], ['values.title.en'], []]);
+    const audited = (path: string, key: string) => call(`GET /api/v1/manage/audit-events${path}`, { key });
+    const events = await audited('?recordKind=cms-entries&recordId=staff%2Fone', reader.secret);
+    expect(events.json.data.map((event: Document) => event['changed'])).toEqual([[], ['values.title.en'], []]);
+    const [newest] = events.json.data;
+    const [part, whole] = await Promise.all([reader.secret, admin].map((key) => audited(`/${newest.id}`, key)));
+    expect([part?.json, whole?.json]).toEqual([newest, { ...newest, changed: ['values.wage'] }]);
+    expect(part?.headers['etag']).not.toBe(whole?.headers['etag']);
   });
 
   it('has nothing of another workspace', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from '../access/audit-event.ts';
+import { effectivePermissions } from '../access/effective-permissions.ts';
 import type { Principal } from '../access/principal.ts';
 
 /**
@@ -40,3 +41,11 @@ export const authorOf = ({ visitor, actor }: Principal, requestId: string): Even
   actor: visitor ? { type: 'customer', id: visitor.customerId, name: 'Customer' } : actor,
   requestId,
 });
+
+/** @returns the changed paths of an event that a caller sees */
+export function changedSeenBy(
+  principal: Principal,
+): (event: { readonly changed: readonly string[]; readonly hidden: readonly string[] }) => string[] {
+  const seesHidden = effectivePermissions(principal).has('cms:entry:read-hidden');
+  return ({ changed, hidden }) => changed.filter((path) => seesHidden || !hidden.includes(path));
+}

@@ -8,12 +8,16 @@ import { timeOf } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 
-/** The event of an item. */
-export const eventOf = ({ zipped, record }: Item): AuditEvent =>
-  JSON.parse(zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record)) as AuditEvent;
+export interface StoredEvent extends AuditEvent {
+  /** Those of the changed paths that lead into fields of an entry that were hidden then. */
+  readonly hidden: readonly string[];
+}
 
-/** Those of the changed paths of an event that lead into fields of an entry that were hidden then. */
-export const hiddenPathsOf = ({ hidden = [] }: Item): readonly string[] => hidden as string[];
+/** The event of an item. */
+export function eventOf({ zipped, record, hidden = [] }: Item): StoredEvent {
+  const text = zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record);
+  return { ...(JSON.parse(text) as AuditEvent), hidden: hidden as string[] };
+}
 
 /** The conditions of a list of events; all must hold. Times are in milliseconds since 1970. */
 export interface AuditFilter {
@@ -32,7 +36,7 @@ const manyPerPage = 1_000;
 
 /** The audit events of one workspace, kept for 400 days. Access pattern A1. */
 export class AuditEvents extends Repository {
-  async find(id: string, now = Date.now()): Promise<AuditEvent | undefined> {
+  async find(id: string, now = Date.now()): Promise<StoredEvent | undefined> {
     if (!isEventId(id) || timeOfEvent(id) < now - auditKeptMilliseconds) return undefined;
     const item = await this.table.get(keys.auditEvent(this.workspaceId, id));
     return item && eventOf(item);
@@ -47,7 +51,7 @@ export class AuditEvents extends Repository {
   async *newestFirst(
     filter: AuditFilter,
     { after, count, isSearch, now = Date.now() }: ReadOptions,
-  ): AsyncGenerator<AuditEvent> {
+  ): AsyncGenerator<StoredEvent> {
     const pk = this.#partitionOf(filter);
     // Expired items may stay for days.
     const from = positionAt(Math.max(filter.since ?? 0, now - auditKeptMilliseconds));
@@ -87,7 +91,7 @@ export class AuditEvents extends Repository {
   }
 
   /** Reads the events of pointers, without expired ones. */
-  async #eventsOf(items: readonly Item[]): Promise<AuditEvent[]> {
+  async #eventsOf(items: readonly Item[]): Promise<StoredEvent[]> {
     const found = await Promise.all(
       items.map((item) => (isPointer(item) ? this.table.get(this.#keyOf(item)) : Promise.resolve(item))),
     );

@@ -1,6 +1,6 @@
 import type { EventAction } from '#lib/domain/events/happened.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
-import { eventOf, hiddenPathsOf, timeOfEvent } from '../access/stored-events.ts';
+import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { windowMilliseconds } from '../log/change-log.ts';
@@ -10,14 +10,12 @@ import type { TransactItem } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 
 /** An event of the feed. `recordKind` is the kind in addresses. */
-export interface FedEvent extends Omit<ReturnType<typeof eventOf>, 'action'> {
+export interface FedEvent extends Omit<StoredEvent, 'action'> {
   /** Its place in the feed, by which the feed is read. Usually its id. */
   readonly position: string;
   readonly action: EventAction;
   /** The record was a draft before and after the change. */
   readonly isDraft: boolean;
-  /** Those of the changed paths that lead into fields that were hidden then. */
-  readonly hidden: readonly string[];
 }
 
 interface FedEvents {
@@ -151,7 +149,7 @@ function eventIn(item: Item): Omit<FedEvent, 'position'> | undefined {
   const action = (item['event'] as EventAction | undefined) ?? actions[audited];
   const kinds = item['changedKinds'] as string[] | undefined;
   const changed = audited === 'rotate' ? ['secret'] : (kinds ?? event.changed);
-  return action && { ...event, changed, action, isDraft: item['draft'] === true, hidden: hiddenPathsOf(item) };
+  return action && { ...event, changed, action, isDraft: item['draft'] === true };
 }
 
 /** @param now milliseconds since 1970 @returns events in the order of the feed, with the places that they have or get */

@@ -1,6 +1,5 @@
-import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
-import { eventOf, hiddenPathsOf, timeOfEvent } from '../access/stored-events.ts';
+import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
 import { keys } from '../keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
@@ -89,9 +88,9 @@ export class Versions extends Repository {
     }
   }
 
-  async event(eventId: string): Promise<(AuditEvent & { readonly hidden: readonly string[] }) | undefined> {
+  async event(eventId: string): Promise<StoredEvent | undefined> {
     const item = await this.table.get(keys.auditEvent(this.workspaceId, eventId));
-    return item && { ...eventOf(item), hidden: hiddenPathsOf(item) };
+    return item && eventOf(item);
   }
 
   #pointersOf = ({ recordKind, recordId }: VersionedRecord): string =>
