@@ -1,4 +1,5 @@
 import { requireGrantable } from '#lib/access/granting.ts';
+import { isInForce } from '#lib/domain/access/api-key.ts';
 import { withPath } from '#lib/domain/issue.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type StoredWebhook, shownWebhook, type Webhook } from '#lib/domain/webhooks/webhook.ts';
@@ -44,9 +45,8 @@ function isSwitchedOff(before: Webhook, { createdAt, updatedAt, ...after }: Webh
 }
 
 /** @throws 400 */
-function requireInForce({ revokedAt, expiresAt }: ApiKeyRecord): void {
-  const now = new Date().toISOString();
-  if ([revokedAt, expiresAt].every((end) => end === null || end > now)) return;
+function requireInForce(key: ApiKeyRecord): void {
+  if (isInForce(key)) return;
   const message = 'Must be a key that is neither revoked nor expired.';
   throw badRequest([validationFailed(withPath({ path: 'apiKeyId', code: 'not_allowed', message }))]);
 }

@@ -52,6 +52,29 @@ describe('updating a member', () => {
     expect((await patch(id, { permissions: ['menu:product:manage'] }, { key: boss })).status).toBe(200);
   });
 
+  it.each(['deactivated', 'removed'])(
+    'of one who was %s requires all permissions of the keys that count again',
+    async (end) => {
+      const path = `members/mem_${end}`;
+      const manage = (method: string, target: string, body?: unknown, key = admin) =>
+        call(`${method} /api/v1/manage/${target}`, { key, body });
+      await manage('PUT', path, { name: 'Former', permissions: [] });
+      const body = { name: 'Old', memberId: `mem_${end}`, permissions: ['cms:entry:read', 'menu:product:manage'] };
+      const { json: old } = await manage('POST', 'api-keys', body);
+      expect(await statusOf(old.secret)).toBe(200);
+      await (end === 'removed' ? manage('DELETE', path) : patch(`mem_${end}`, { active: false }));
+      const refused = await manage('PUT', path, { name: 'Again', permissions: [] }, clerk);
+      expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining('menu:product:manage')]);
+      expect((await manage('PUT', path, { name: 'Again', permissions: [], active: false }, clerk)).status).toBeLessThan(
+        300,
+      );
+      expect(await statusOf(old.secret)).toBe(401);
+      await manage('PATCH', `api-keys/${old.id}`, { revokedAt: '2026-01-01T00:00:00Z' });
+      expect((await patch(`mem_${end}`, { active: true }, { key: clerk })).status).toBe(200);
+      expect(await statusOf(old.secret)).toBe(401);
+    },
+  );
+
   it('refuses the e-mail address of another member', async () => {
     const { status, json } = await patch('mem_1', { email: ' Boss@example.com' });
     expect([status, json.errors[0]]).toEqual([400, expect.objectContaining({ path: 'email', code: 'duplicate' })]);

@@ -32,5 +32,11 @@ export const ApiKey = z.strictObject({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
+/** Whether a key is neither revoked nor expired. */
+export function isInForce({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>): boolean {
+  const now = new Date().toISOString();
+  return [revokedAt, expiresAt].every((end) => end === null || end > now);
+}
+
 /** The maximum number of keys of a member (lib/spec/additions.md section 2, granting). */
 export const memberKeysMax = 50;
