@@ -15,10 +15,12 @@ import { filesMax, uploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { bytesMilliseconds } from '#lib/files/write-file.ts';
 import { isJson } from '#lib/http/body.ts';
+import { invalidToken } from '#lib/http/callers.ts';
 import { receivingApi } from '#lib/http/receiving-api.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { webHandler } from '#lib/http/web.ts';
 import { asRecorded, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = receivingApi(endpoint, async (request) => {
@@ -42,7 +44,7 @@ const attachmentUploads: UploadKind = {
 /**
  * Stores the files of a multipart body while it arrives (lib/spec/decisions.md section 6). Under an Idempotency-Key this
  * happens once. A retry stores nothing: its files must have the same names, types and bytes. Its encoding may differ.
- * @throws 415, 413, 400, 409, 422, 429, Unavailable; then nothing is stored
+ * @throws 415, 413, 400, 401, 409, 422, 429, Unavailable; then nothing is stored
  */
 export async function upload(request: UploadRequest): Promise<Attachment[]> {
   const { principal, incoming, tableFor } = request;
@@ -63,9 +65,14 @@ export async function upload(request: UploadRequest): Promise<Attachment[]> {
         throw error;
       }
     },
-    execute: ({ claimWithAnswer }) => files.store(claimWithAnswer),
+    execute: ({ claimWithAnswer }) => files.store(claimWithAnswer).catch(refusalOf),
     replay: asRecorded,
   });
+}
+
+/** The conversation of a visitor may be removed during the upload. Its tokens end with it. */
+function refusalOf(error: unknown): never {
+  throw error instanceof ConditionFailed && error.write === 'conversation' ? invalidToken() : error;
 }
 
 interface SentFile {

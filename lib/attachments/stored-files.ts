@@ -18,6 +18,9 @@ export type SizeLimit = (table: Table, sizes: readonly number[]) => Promise<void
 /** The owner of the files. */
 export type FileOwner = Pick<PendingAttachment, 'workspaceId' | 'visitorOf'>;
 
+/** The conditions that fail for a reason of the caller: its key is used, or its conversation is removed. */
+const refusals: ReadonlySet<string | undefined> = new Set(['idempotency', 'conversation']);
+
 interface StoredFile extends PendingAttachment {
   readonly writer: FileWriter;
   readonly announced: Promise<void>;
@@ -73,8 +76,8 @@ export class StoredFiles {
   /**
    * Makes all files readable.
    * @param claimWithAnswer makes the first write of the transaction
-   * @throws Unavailable when none is readable; ConditionFailed if the Idempotency-Key is used; errors of the limit. The
-   * files are removed, now or by the sweeper.
+   * @throws Unavailable when none is readable; ConditionFailed of `idempotency` or `conversation`; errors of the limit.
+   * The files are removed, now or by the sweeper.
    */
   async store(claimWithAnswer?: ClaimWithAnswer<Attachment[]>): Promise<Attachment[]> {
     const files = this.#files.map((file) => ({ ...file, attachment: { ...file.attachment, size: file.size } }));
@@ -91,8 +94,8 @@ export class StoredFiles {
       const [first] = files;
       if (first && (await this.#pending(giveUpMilliseconds).giveUp(first))) {
         await this.discard();
-        const isAboutKey = cause instanceof ConditionFailed && cause.write === 'idempotency';
-        if (isAboutKey || cause instanceof Contended) throw cause;
+        const isRefused = cause instanceof ConditionFailed && refusals.has(cause.write);
+        if (isRefused || cause instanceof Contended) throw cause;
         throw new Unavailable('The table did not store the files.', { cause });
       }
     }

@@ -185,4 +185,5 @@ function visitorToken(token: string): Credential {
   };
 }
 
-const invalidToken = () => unauthorized('invalid_api_key', "This visitor's token is not valid, or its hour is over.");
+export const invalidToken = () =>
+  unauthorized('invalid_api_key', "This visitor's token is not valid, or its hour is over.");

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { conversations, type Visitor } from '#test/support/presets/chat.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { load } from '#test/support/world.ts';
+import { load, testTable } from '#test/support/world.ts';
 
 await openOwnTable();
 const room = await openWorkspace('visitors');
@@ -17,13 +19,17 @@ const uploadWith = async (key: string, headers = {}) => {
     body: note.body,
     headers: { ...note.headers, ...headers },
   });
-  return { status, file: json.files?.[0] };
+  return { status, json, file: json.files?.[0] };
 };
 const download = (key: string, s3Key: string) => call(`GET /api/v1/connect/assets/${s3Key}`, { key });
 const say = ({ token, conversationId }: Visitor, attachments: string[]) =>
   call(`POST ${conversations}/${conversationId}/messages`, {
     key: token,
     body: { senderType: 'customer', attachments },
+  });
+const remove = (workspaceId: string, conversationId: string) =>
+  repeatTransaction(testTable(), {
+    conversation: { Delete: { Key: keys.record(workspaceId, 'conversation', conversationId) } },
   });
 const fileNotFound = { message: 'File not found.', code: 'not_found' };
 
@@ -49,6 +55,15 @@ describe('a file of a visitor', () => {
     await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'hello' });
     expect((await say(visitor, [id])).status).toBe(201);
     expect((await download(visitor.token, s3Key)).text).toBe('hello');
+  });
+
+  it('is not stored if its conversation is removed during the upload, and the token has ended', async () => {
+    const visitor = await room.visit();
+    await remove(room.workspaceId, visitor.conversationId);
+    for (const headers of [{}, { 'idempotency-key': 'removed' }]) {
+      const { status, file, json } = await uploadWith(visitor.token, headers);
+      expect([status, json.code, file]).toEqual([401, 'invalid_api_key', undefined]);
+    }
   });
 
   it('is stored one time for a retry with an Idempotency-Key of the conversation', async () => {

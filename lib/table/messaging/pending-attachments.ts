@@ -40,7 +40,7 @@ export class PendingAttachments {
   /**
    * Makes attachments readable, all of them or none.
    * @param idempotency the first write of the transaction
-   * @throws ConditionFailed if one was given up, or the condition of `idempotency` fails
+   * @throws ConditionFailed if one was given up, or the condition of `idempotency` fails; of `conversation` if that is gone
    */
   async store(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     await this.#requireConversations(pending);
@@ -90,7 +90,7 @@ export class PendingAttachments {
     const reads = this.#table.uncached();
     const owners = ownersOf(pending).map(([id, workspaceId]) => keys.record(workspaceId, 'conversation', id));
     const found = await Promise.all(owners.map((key) => reads.get(key)));
-    if (found.includes(undefined)) throw new ConditionFailed();
+    if (found.includes(undefined)) throw new ConditionFailed(undefined, { write: 'conversation' });
   }
 
   #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {
