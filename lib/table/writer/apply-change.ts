@@ -44,18 +44,24 @@ export function changeSteps<Stored>(
   started(readGuards(rules, table, workspaceId, change.id));
   const scope = { workspaceId, context };
   let current: Item | undefined;
+  // Whether an earlier try of the prepared change may have been carried out.
+  let isUnknown = false;
   return {
     turn: `${workspaceId} ${change.kind} ${change.modelId ?? ''} ${change.id}`,
     prepare: (tries) => {
+      isUnknown = false;
       const reads = tries === 1 ? table : table.uncached();
       // The failed condition has returned it.
       if (current) reads.prime(current);
       return prepare({ ...scope, table: reads }, change, rules);
     },
-    write: (prepared) =>
-      tryWrite(table, { workspaceId }, prepared, (item) => {
-        current = item;
-      }),
+    write: async (prepared) => {
+      const outcome = await tryWrite(table, { workspaceId }, prepared, isUnknown);
+      isUnknown ||= outcome instanceof Contended && !outcome.isUndone;
+      if (!(outcome instanceof ConditionFailed)) return outcome;
+      current = outcome.write === 'record' ? (outcome.item as Item | undefined) : undefined;
+      return 'changed';
+    },
   };
 }
 
@@ -96,15 +102,15 @@ async function prepare<Stored>(
 }
 
 /**
- * @param onCurrent called with the stored item when the record has changed
- * @returns the result; a conflict with another transaction; or `changed` if the record must be read again
+ * @param isUnknown whether an earlier try may have been carried out
+ * @returns the result; a conflict with another transaction; or the failed condition if the record must be read again
  */
 async function tryWrite(
   table: Table,
   scope: WorkspaceScope,
   prepared: PreparedChange,
-  onCurrent: (item: Item | undefined) => void,
-): Promise<AppliedChange | 'changed' | Contended> {
+  isUnknown: boolean,
+): Promise<AppliedChange | ConditionFailed | Contended> {
   const { plan } = prepared;
   if (!plan) return prepared.applied;
   try {
@@ -115,18 +121,15 @@ async function tryWrite(
     await transactLogged(table, scope, { ...prepared.additionalWrites, ...prepared.recordWrites }, plan.logged);
   } catch (error) {
     if (error instanceof Contended) return error;
-    const mayBeStored = error instanceof Unavailable && !error.isUndone && table.isPastDeadline;
-    if (mayBeStored && (await isStored(table, plan))) {
-      await logAgain(table.withGracePeriod(), scope, plan.logged);
-      return plan.applied;
-    }
-    if (!(error instanceof ConditionFailed)) throw error;
-    const isOwn = Object.hasOwn(prepared.recordWrites, error.write ?? '');
-    // The client repeats a transaction whose reply was lost. The retry then finds the record of the first try.
-    if (!isOwn || error.item?.['revision'] !== plan.revision) {
-      if (!isOwn) throw error;
-      onCurrent(error.write === 'record' ? (error.item as Item | undefined) : undefined);
-      return 'changed';
+    const isOwn = error instanceof ConditionFailed && Object.hasOwn(prepared.recordWrites, error.write ?? '');
+    const isOver = error instanceof Unavailable && !error.isUndone && table.isPastDeadline;
+    // The retry of a transaction whose reply was lost finds the record of the first try, or that of a later write.
+    const isStored =
+      (isOwn && error.item?.['revision'] === plan.revision) ||
+      (((isOwn && isUnknown) || isOver) && (await hasEvent(table.withGracePeriod(), prepared.additionalWrites)));
+    if (!isStored) {
+      if (isOwn) return error;
+      throw error;
     }
     await logAgain(table.withGracePeriod(), scope, plan.logged);
   }
@@ -134,16 +137,11 @@ async function tryWrite(
   return plan.applied;
 }
 
-/** Whether a change whose reply came after the deadline is stored. The answer may take a little longer then. */
-async function isStored(table: Table, { writes, revision }: Plan): Promise<boolean> {
-  const item = (writes['record'] as TransactItem | undefined)?.Put?.Item as Item | undefined;
-  const stored =
-    item &&
-    (await table
-      .withGracePeriod()
-      .get(item)
-      .catch(() => undefined));
-  return stored?.['revision'] === revision;
+/** Whether a change is stored: its event has an id of its own, and stays when the record changes again. */
+async function hasEvent(table: Table, { audit, event }: Writes): Promise<boolean> {
+  const [write] = [audit ?? event ?? []].flat();
+  const item = (write as TransactItem | undefined)?.Put?.Item as Item | undefined;
+  return item !== undefined && (await table.get(item).catch(() => undefined)) !== undefined;
 }
 
 /** Whether an import seems to run that holds a kind, for writers that should not start now. */
