@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
-import { documentOf } from '#test/support/menu.ts';
 import { pathOf } from '#test/support/presets/forms.ts';
 import type { Workspace } from '#test/support/workspace.ts';
 import type { Answer, Call } from '../call.ts';
@@ -13,7 +12,7 @@ import type { History } from './history.ts';
 import type { Random } from './random.ts';
 import { RecordingClient, type TimedAnswer } from './recording-client.ts';
 import type { Step } from './register.ts';
-import { chef, chefs, dish, notes, products, productsOf, thing, things } from './world.ts';
+import { chefs, importedDocument, managerOf, notes, products, productsOf, things, type Writes } from './world.ts';
 
 const triesMax = 4;
 const writesOfImportMax = 60;
@@ -56,6 +55,7 @@ export class Client {
     const operation = this.#random.pick<() => Promise<void>>([
       [22, () => this.#updateTitle()],
       [14, () => this.#updateChef()],
+      [8, () => this.#updateDish()],
       [46, () => this.#read()],
       [6, () => this.#submit()],
       [2, () => this.#revoke()],
@@ -68,7 +68,7 @@ export class Client {
     const id = this.#one([...things, ...notes]);
     const title = `title ${this.#shared.newNumber()}`;
     const modelId = id.startsWith('thing') ? 'things' : 'notes';
-    await this.#update(`${modelId}/${id}`, { title }, [[`${id}.title`, title]]);
+    await this.#updateEntry(`${modelId}/${id}`, { title }, [[`${id}.title`, title]]);
   }
 
   async #updateChef(): Promise<void> {
@@ -76,18 +76,32 @@ export class Client {
     const number = this.#shared.newNumber();
     const signature = productsOf(number);
     const name = `name ${number}`;
-    await this.#update(`chefs/${id}`, { signature, name: { en: name } }, [
+    await this.#updateEntry(`chefs/${id}`, { signature, name: { en: name } }, [
       [`${id}.name`, name],
       [`${id}.signature`, signature.join()],
     ]);
   }
 
+  async #updateDish(): Promise<void> {
+    const id = this.#one(products);
+    const name = `dish ${this.#shared.newNumber()}`;
+    await this.#update(`PATCH /api/v1/manage/menu-products/${id}`, { name: { en: name } }, [[`${id}.name`, name]]);
+  }
+
+  /** By the API of entries or by management. */
+  #updateEntry(path: string, values: object, writes: Writes): Promise<void> {
+    const isManaged = this.#random.isLikely(0.3);
+    const address = isManaged ? `/api/v1/manage/cms-entries/${path}` : `/api/public/cms/${path}?maxDepth=1`;
+    return this.#update(`PATCH ${address}`, { values }, writes);
+  }
+
   /** An update with an idempotency key is retried after 503, one without is not. */
-  async #update(path: string, values: object, writes: readonly (readonly [string, string])[]): Promise<void> {
+  async #update(request: string, body: object, writes: Writes): Promise<void> {
     const hasKey = this.#random.isLikely(0.5);
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': randomUUID() } : {};
-    const request = `PATCH /api/public/cms/${path}?maxDepth=1`;
-    const asked = await this.#ask(request, { body: { values }, headers }, hasKey ? triesMax : 1);
+    const isManaged = request.includes('/manage/');
+    const key = isManaged ? managerOf(this.#shared.world) : this.#shared.world.keys.editor;
+    const asked = await this.#ask(request, { body, headers, key }, hasKey ? triesMax : 1);
     const { answer, start, end, isRepeated } = asked;
     this.#client.expect(request, answer, [200, 503]);
     for (const [register, value] of writes) {
@@ -208,27 +222,10 @@ export class Client {
     }
   }
 
-  /** Changes two products, a chef and a thing. */
   #newDocument() {
-    const number = this.#shared.newNumber();
-    const text = `import ${number}`;
-    const signature = productsOf(number);
-    const chefId = this.#one(chefs);
-    const thingId = this.#one(things);
     const first = this.#random.below(products.length - 1);
-    const dishes = products.slice(first, first + 2);
-    const entries = [chef(chefId, text, signature), thing(thingId, text)];
-    const menu = {
-      categories: this.#shared.world.document.menu.categories,
-      products: dishes.map((id) => dish(id, text)),
-    };
-    const writes: (readonly [string, string])[] = [
-      ...dishes.map((id) => [`${id}.name`, text] as const),
-      [`${chefId}.name`, text],
-      [`${chefId}.signature`, signature.join()],
-      [`${thingId}.title`, text],
-    ];
-    return { document: documentOf(this.#shared.world, { cms: { models: [], entries }, menu }), writes };
+    const changed = { chefId: this.#one(chefs), thingId: this.#one(things), dishes: products.slice(first, first + 2) };
+    return importedDocument(this.#shared.world, this.#shared.newNumber(), changed);
   }
 
   #ask = (request: string, options: Call, tries = 1): Promise<TimedAnswer> =>

@@ -1,4 +1,5 @@
-import { product } from '#test/support/menu.ts';
+import { Permission } from '#lib/domain/access/permission.ts';
+import { documentOf, product } from '#test/support/menu.ts';
 import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
@@ -9,6 +10,9 @@ export const products = Array.from({ length: 12 }, (_, index) => `prod_${index +
 
 /** The products for a number. Different numbers have different products. */
 export const productsOf = (number: number): string[] => products.filter((_, index) => (number >> index) % 2 === 1);
+
+/** The secret of a key that manages records. */
+export const managerOf = ({ workspaceId }: Pick<Workspace, 'workspaceId'>): string => `manager-${workspaceId}`;
 
 const categories = [{ id: 'cat_1', slug: 'mains', name: { en: 'Mains' } }];
 
@@ -21,14 +25,14 @@ export const chef = (id: string, name: string, signature: readonly string[]) => 
   values: { name: { en: name }, signature, likes: things[chefs.indexOf(id) % things.length] },
 });
 
-export const thing = (id: string, title: string) => ({
+const thing = (id: string, title: string) => ({
   id,
   modelId: 'things',
   createdAt: createdAt(things.indexOf(id)),
   values: { title, chef: 'chef_1' },
 });
 
-export const dish = (id: string, name: string) => product(id, { name: { en: name } });
+const dish = (id: string, name: string) => product(id, { name: { en: name } });
 
 /**
  * A workspace with relations of every kind. Chefs relate to products, things and chefs; things and products relate to
@@ -53,6 +57,8 @@ export function openWorld(): Promise<Workspace<'forms'>> {
           values: { title: 'first' },
         })),
       ];
+      const secret = managerOf({ workspaceId: document.workspace.id });
+      document.apiKeys.push({ id: 'key_manager', name: 'Manager', secret, permissions: Permission.options });
       document.menu = { categories, products: products.map((id) => dish(id, 'first')) };
     }),
   );
@@ -66,3 +72,29 @@ export const registersOfWorld = (): ReadonlyMap<string, string> =>
     ...[...things, ...notes].map((id) => [`${id}.title`, 'first'] as const),
     ...products.map((id) => [`${id}.name`, 'first'] as const),
   ]);
+
+/** The registers that an operation writes, with their new values. */
+export type Writes = readonly (readonly [register: string, value: string])[];
+
+/** A document that changes two products, a chef and a thing. */
+export function importedDocument(
+  world: Workspace,
+  number: number,
+  {
+    chefId,
+    thingId,
+    dishes,
+  }: { readonly chefId: string; readonly thingId: string; readonly dishes: readonly string[] },
+) {
+  const text = `import ${number}`;
+  const signature = productsOf(number);
+  const entries = [chef(chefId, text, signature), thing(thingId, text)];
+  const menu = { categories: world.document.menu.categories, products: dishes.map((id) => dish(id, text)) };
+  const writes: Writes = [
+    ...dishes.map((id) => [`${id}.name`, text] as const),
+    [`${chefId}.name`, text],
+    [`${chefId}.signature`, signature.join()],
+    [`${thingId}.title`, text],
+  ];
+  return { document: documentOf(world, { cms: { models: [], entries }, menu }), writes };
+}
