@@ -108,7 +108,7 @@ const askMilliseconds = 100;
  * Watches the client of a request that has no answer yet. A client that has left and one that has closed only its half
  * of the connection look the same. So such a client gets interim answers (100): the system of a client that has left
  * refuses them.
- * @returns a signal that aborts when the client has left, or has its answer
+ * @returns a signal that aborts when the client has left
  */
 function watchClient(response: ServerResponse): AbortSignal {
   const { socket, httpVersion } = response.req;
@@ -131,7 +131,7 @@ function watchClient(response: ServerResponse): AbortSignal {
   response.once('close', () => {
     clearInterval(timer);
     socket.off('end', askRepeatedly);
-    left.abort();
+    if (!response.writableFinished) left.abort();
   });
   if (socket.readableEnded) askRepeatedly();
   else socket.once('end', askRepeatedly);

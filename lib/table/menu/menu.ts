@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { StaleRead } from '../collection/stale-read.ts';
+import { milliseconds } from '../dynamodb/clock.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
 import { isImporting } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
@@ -39,8 +41,8 @@ export class Menu extends Repository {
   }
 }
 
-/** The ids of swaps after which there was another one. It saves reads of the head. */
-const superseded = containerMemory.view<true>();
+/** When this container knew that a swap was followed by another one, by its id. It saves reads of the head. */
+const superseded = containerMemory.view<number>();
 
 /**
  * The version of a record that lists show. What an import has written is shown when it has swapped the base; until then,
@@ -49,21 +51,29 @@ const superseded = containerMemory.view<true>();
  */
 export async function shownItem(
   table: Table,
-  { workspaceId }: WorkspaceScope,
-  { kind, id }: { readonly kind: MenuKind; readonly id: string },
+  scope: WorkspaceScope,
+  record: { readonly kind: MenuKind; readonly id: string },
   isMarked = false,
 ): Promise<Item | undefined> {
-  const item = await table.get(keys.record(workspaceId, kind, id));
-  const address = `${table.name} ${workspaceId} ${item?.['menu']}`;
-  if (!item || item['revision'] !== undefined || (!isMarked && superseded.get(address))) return item;
-  const headKey = keys.indexHead(workspaceId, menuCollection);
-  const menu = (await table.uncached().get(headKey))?.['menu'];
+  const { workspaceId } = scope;
+  const { kind, id } = record;
+  const key = keys.record(workspaceId, kind, id);
+  const item = await table.get(key);
+  if (!item || item['revision'] !== undefined) return item;
+  const address = `${table.name} ${workspaceId} ${item['menu']}`;
+  const knownAt = superseded.get(address) ?? Number.POSITIVE_INFINITY;
+  if (!isMarked && knownAt < table.startedAt) return item;
+  const readHead = async () => (await table.uncached().get(keys.indexHead(workspaceId, menuCollection)))?.['menu'];
+  const menu = await readHead();
   if (item['menu'] !== menu) {
-    superseded.set(address, true, 0);
+    // The item may be of an interrupted import, which the next one has undone before its swap.
+    if (!isDeepStrictEqual(await table.uncached().get(key), item))
+      return shownItem(table.uncached(), scope, record, isMarked);
+    superseded.set(address, milliseconds(), 0);
     return item;
   }
   const former = await table.get(keys.formerRecord(workspaceId, kind, id));
   if (former) return former;
-  // Copies are removed after the swap, so without one the record is new, or is shown since.
-  return (await table.uncached().get(headKey))?.['menu'] === menu ? undefined : item;
+  // Copies are removed after the swap, so without one the record is new, or another import has ended.
+  return (await readHead()) === menu ? undefined : shownItem(table.uncached(), scope, record, isMarked);
 }
