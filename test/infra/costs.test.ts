@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { serviceChoices } from './choices.ts';
 import { declared, resourcesOf, synthesize } from './synthesize.ts';
 
 const readme = readFileSync(new URL('../../lib/infra/README.md', import.meta.url), 'utf8');
@@ -12,7 +13,7 @@ const numberOf = (cell: string): number =>
   cell.split('+').reduce((sum, part) => sum + Number(part.replaceAll(',', '')), 0);
 
 /** The stack as `npm run deploy` makes it, which knows the quota. */
-const stack = await synthesize(declared, { concurrencyQuota: 1000 });
+const stack = await synthesize(declared, serviceChoices.deployed);
 
 describe('The table of costs in lib/infra/README.md', () => {
   it('counts the metrics of all alarms', () => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { modelArns, sampleChoices } from './choices.ts';
 import { sampleDeclarations, sampleEndpoint } from './sample-declarations.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import {
   declared,
   functionsByName,
   type Resource,
+  reportsOf,
   resourcesOf,
   type Synthesis,
   synthesize,
@@ -75,18 +77,8 @@ describe('a declaration', () => {
   });
 
   it('a declaration with "model:invoke" allows every model of Bedrock that the settings name, of any kind', async () => {
-    const application = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
-    const guardrail = 'arn:aws:bedrock:eu-west-1:111122223333:guardrail/abc123';
-    const provisioned = 'arn:aws:bedrock:eu-west-1:111122223333:provisioned-model/def456';
-    const synthesis = await synthesize(sampleDeclarations, {
-      models: {
-        'bedrock/vendor.small-v1:0': {},
-        'bedrock/us.vendor.large-v1:0': { cachesPrompts: true },
-        [`bedrock/${application}`]: {},
-        [`bedrock/${provisioned}`]: {},
-      },
-      guardrail: { arn: guardrail, version: '3' },
-    });
+    const { application, guardrail, provisioned } = modelArns;
+    const synthesis = await synthesize(sampleDeclarations, sampleChoices.models);
     expect(mayInvoke(synthesis, `${bedrock}::foundation-model/vendor.small-v1:0`)).toBe(true);
     expect(mayInvoke(synthesis, `${bedrock}:AWS::AccountId:inference-profile/us.vendor.large-v1:0`)).toBe(true);
     expect(mayInvoke(synthesis, provisioned)).toBe(true);
@@ -100,7 +92,6 @@ describe('a declaration', () => {
     const anyModel = 'arn:AWS::Partition:bedrock:eu-north-1::foundation-model/any.model-v9';
     expect(mayInvoke(synthesis, anyModel, application)).toBe(true);
     expect(mayInvoke(synthesis, anyModel)).toBe(false);
-    expect(synthesis.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
   it('a declaration with "mail:send" allows mail from the address of the settings', () => {
@@ -194,7 +185,7 @@ describe('a declaration', () => {
   it("a declaration with invalid settings of Lambda is refused by CDK's validation", async () => {
     const refused = /Timeout: 5000 exceeds maximum 900 .*\(CloudFormation Validate\)/;
     const endpoints = [sampleEndpoint('thing-read', { lambda: { timeoutSeconds: 5_000 } })];
-    await expect(synthesize({ endpoints, triggers: [] })).rejects.toThrow(refused);
+    await expect(reportsOf({ endpoints, triggers: [] }, {})).rejects.toThrow(refused);
   });
 });
 

@@ -13,16 +13,19 @@ const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.j
 /**
  * Makes the stack as `cdk synth` does, with the project's feature flags, but with placeholders as bundles. Each
  * placeholder contains its function's name, so that a test can identify the code of a function.
+ * @param isChecked runs the checks of `cdk synth`, which take most of its time
  */
-function makeStack(
-  { endpoints, triggers }: Declarations,
-  { stage = 'prod', concurrencyQuota, concurrencyRoom, ...file }: Choices,
-): MadeStack {
+function makeStack({ declarations: { endpoints, triggers }, choices, isChecked }: Order): MadeStack {
+  const { stage = 'prod', concurrencyQuota, concurrencyRoom, ...file } = choices;
   const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
   try {
-    const app = new App({ context: projectContext, outdir: join(folder, 'cdk.out') });
+    const app = new App({
+      context: projectContext,
+      outdir: join(folder, 'cdk.out'),
+      builtinCloudFormationValidation: isChecked,
+    });
     const settings = readSettings(file, stage, { concurrencyQuota, concurrencyRoom });
-    addChecks(app);
+    if (isChecked) addChecks(app);
     const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown', groupNames);
     const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));
     const { stackName, terminationProtection = false } = new ServiceStack(app, {
@@ -33,18 +36,20 @@ function makeStack(
       settings,
     });
     const { directory, stacks } = app.synth();
-    const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
     return {
       stackName,
       terminationProtection,
       template: stacks[0]?.template,
       code: namesByAsset(directory),
-      reports: pluginReports as PluginReport[],
+      reports: isChecked ? reportsIn(directory) : [],
     };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+const reportsIn = (directory: string): PluginReport[] =>
+  JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')).pluginReports;
 
 /** The result of `discoverIssuer`. */
 const addressesOf = (issuer: string) => ({
@@ -73,12 +78,14 @@ interface Order {
   readonly id: number;
   readonly declarations: Declarations;
   readonly choices: Choices;
+  readonly isChecked: boolean;
 }
 
 // A child process of the test run. It loads the CDK once for all stack variants of the tests.
-process.on('message', ({ id, declarations, choices }: Order) => {
+process.on('message', (order: Order) => {
+  const { id } = order;
   try {
-    process.send?.({ id, made: makeStack(declarations, choices) });
+    process.send?.({ id, made: makeStack(order) });
   } catch (error) {
     process.send?.({ id, failure: String(error instanceof Error ? error.message : error) });
   }

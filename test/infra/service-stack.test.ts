@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { serviceChoices } from './choices.ts';
+import { everySetting } from './every-setting.ts';
+import { expectClean } from './expect-clean.ts';
 import {
   declared,
   functionsByName,
   type Resource,
+  reportsOf,
   resourcesOf,
   type Synthesis,
   synthesize,
@@ -177,44 +181,15 @@ describe('the stack', () => {
     });
     service.template.resourceCountIs('AWS::ApiGatewayV2::Stage', 1);
   });
+});
 
-  it('passes the rule packs and the validation of CDK, with a reason for each acknowledged finding', () => {
-    expect(service.reports.flatMap(({ violations }) => violations)).toEqual([]);
-    const acknowledged = service.reports.flatMap(({ suppressedViolations = [] }) => suppressedViolations);
-    // lib/infra/acknowledgements.ts has the reasons.
-    const known = [
-      'pf-cognito-schema-standard-attr-datatype',
-      'AwsSolutions-APIG4',
-      'AwsSolutions-CFR1',
-      'AwsSolutions-CFR2',
-      'AwsSolutions-CFR3',
-      'AwsSolutions-CFR4',
-      'AwsSolutions-COG2',
-      'AwsSolutions-COG8',
-      'AwsSolutions-IAM5',
-      'AwsSolutions-S1',
-      'AwsSolutions-SMG4',
-      'Serverless-EventBusDLQ',
-      'Serverless-LambdaAsyncFailureDestination',
-      'Serverless-LambdaDLQ',
-      'Serverless-LambdaEventSourceMappingDestination',
-      'Serverless-LambdaStarPermissions',
-      'Serverless-LambdaTracing',
-    ];
-    const rules = new Set(acknowledged.map(({ ruleName }) => ruleName.replace(/\[.*/, '')));
-    expect([...rules].filter((rule) => !known.includes(rule))).toEqual([]);
-    for (const { reason } of acknowledged) expect(reason).toMatch(/^[A-Z].{30,}\.$/);
-  });
+it('A stack with every setting passes the rule packs and the validation of CDK, with a reason for each acknowledged finding', async () => {
+  expectClean(await reportsOf(declared, everySetting));
 });
 
 describe('a trial stack', () => {
   it('has a separate name, rate and logs, and is deleted completely if the settings allow it', async () => {
-    const trial = await synthesize(declared, {
-      stage: 'trial',
-      removalPolicy: 'destroy',
-      logRetentionDays: 7,
-      requestsPerSecond: 5,
-    });
+    const trial = await synthesize(declared, serviceChoices.trial);
     expect([service.stackName, trial.stackName]).toEqual(['WorkspaceApi', 'WorkspaceApi-trial']);
     const stored = ['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup', 'AWS::S3::Bucket'].flatMap((type) =>
       resourcesOf(trial, type),
@@ -226,6 +201,5 @@ describe('a trial stack', () => {
     trial.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
     });
-    expect(trial.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 });

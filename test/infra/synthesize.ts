@@ -39,10 +39,11 @@ export interface MadeStack {
   readonly template: object;
   /** The names of the functions by the hashes of their code. */
   readonly code: Readonly<Record<string, string>>;
+  /** Empty without checks. */
   readonly reports: readonly PluginReport[];
 }
 
-export interface Synthesis extends Omit<MadeStack, 'template'> {
+export interface Synthesis extends Omit<MadeStack, 'template' | 'reports'> {
   readonly template: Template;
 }
 
@@ -52,13 +53,24 @@ export const declared: Declarations = { endpoints: await findEndpoints(), trigge
 /** The members of a declaration that cannot be serialized. The stack does not read them. */
 const schemas = new Set(['query', 'body', 'response']);
 
-/** The stack of `cdk synth`, with placeholders as bundles. @throws the errors of the synthesis */
-export async function synthesize(declarations: Declarations, choices: Choices = {}): Promise<Synthesis> {
-  const body = JSON.stringify({ declarations, choices }, (name, value) => (schemas.has(name) ? undefined : value));
+async function make(declarations: Declarations, choices: Choices, isChecked: boolean): Promise<MadeStack> {
+  const order = { declarations, choices, isChecked };
+  const body = JSON.stringify(order, (name, value) => (schemas.has(name) ? undefined : value));
   const response = await fetch(`${process.env['RUN_SERVER']}/stack`, { method: 'POST', body });
   const { made, failure } = (await response.json()) as { made?: MadeStack; failure?: string };
   if (!made) throw new Error(failure);
+  return made;
+}
+
+/** The stack of `cdk synth` without its checks, with placeholders as bundles. @throws the errors of the synthesis */
+export async function synthesize(declarations: Declarations, choices: Choices = {}): Promise<Synthesis> {
+  const made = await make(declarations, choices, false);
   return { ...made, template: new Template(made.template) };
+}
+
+/** The reports of the checks of `cdk synth`. @throws the errors of the synthesis, and what CDK's validation refuses */
+export async function reportsOf(declarations: Declarations, choices: Choices): Promise<readonly PluginReport[]> {
+  return (await make(declarations, choices, true)).reports;
 }
 
 export const resourcesOf = ({ template }: Pick<Synthesis, 'template'>, type: string): [string, Resource][] =>
