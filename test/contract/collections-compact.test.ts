@@ -23,7 +23,7 @@ import { importFile, testTable } from '#test/support/world.ts';
 
 // Its own table, because a compaction covers all workspaces.
 await openOwnTable();
-const ids = Array.from({ length: 20 }, (_, index) => `note_${String(index).padStart(3, '0')}`);
+const ids = Array.from({ length: 6 }, (_, index) => `note_${String(index).padStart(3, '0')}`);
 const dish = { key: 'dish', name: { en: 'Dish' }, type: 'relation', relation: { to: 'menu:product', many: false } };
 const title = { key: 'title', name: { en: 'Title' }, type: 'text' };
 const { keys, workspaceId, document } = await openWorkspace(
@@ -132,11 +132,11 @@ describe('the log of a workspace', () => {
   it('takes a list that never rests: changes beside the compaction are not lost', async () => {
     await changeAll();
     await ageChanges(workspaceId);
-    const updates = ids.slice(0, 15).map((id) => update(id, { title: 'meanwhile' }));
+    const updates = ids.slice(0, 4).map((id) => update(id, { title: 'meanwhile' }));
     const [isDone] = await Promise.all([compactWorkspace(testTable(), workspaceId), ...updates]);
     expect(isDone).toBe(true);
     const expected = await shown();
-    expect(expected.lists[0]?.match(/meanwhile/g)).toHaveLength(15);
+    expect(expected.lists[0]?.match(/meanwhile/g)).toHaveLength(4);
     await expectShown(expected);
   });
 
@@ -212,7 +212,7 @@ describe('the log of a workspace', () => {
   });
 
   it('is noted by some of many writers once it is long', async () => {
-    for (let rounds = 0; rounds < 12 && !(await isNoted()); rounds++) await changeAll();
+    for (let rounds = 0; rounds < 40 && !(await isNoted()); rounds++) await changeAll();
     expect(await isNoted()).toBe(true);
   });
 });

@@ -51,7 +51,7 @@ export async function expectSameViews(
 /**
  * True if the tag of a view identifies its bytes. The tag of one entry identifies its stored version, for `If-Match`.
  */
-export const isTaggedByBytes = (view: string): boolean =>
+const isTaggedByBytes = (view: string): boolean =>
   ['/list', '/menu/', '/conversations/'].some((part) => view.includes(part));
 
 /** The bytes that each tag of each request has identified so far. */
@@ -79,4 +79,12 @@ function difference(before: string, after: string): string {
   const at = [...before].findIndex((character, index) => character !== after[index]);
   const around = (text: string) => text.slice(Math.max(0, at - 200), at + 60);
   return `"...${around(before)}..." and now means "...${around(after)}..."`;
+}
+
+/** The views whose bytes differ. Expects lists to differ in their ETags, too. */
+export function changedViews(before: Record<string, VisiblePart>, after: typeof before): string[] {
+  const changed = views.filter((view) => before[view]?.text !== after[view]?.text);
+  for (const view of changed.filter(isTaggedByBytes))
+    expect([view, after[view]?.etag]).not.toEqual([view, before[view]?.etag]);
+  return changed;
 }

@@ -136,9 +136,8 @@ describe('refused is', () => {
   });
 
   it.each(Object.entries(wholeImages))('%s that is cut off anywhere', (_, bytes) => {
-    for (let length = 0; length < bytes.length; length++) {
-      expect([length, refusalOf(bytes.subarray(0, length))]).toEqual([length, 'format']);
-    }
+    const lengths = Array.from(bytes.keys());
+    expect(lengths.filter((length) => refusalOf(bytes.subarray(0, length)) !== 'format')).toEqual([]);
   });
 });
 
