@@ -3,7 +3,7 @@ import { fc, runs } from '#test/support/fast-check.ts';
 import { type Operation, Register } from '#test/support/history/register.ts';
 
 const never = Number.POSITIVE_INFINITY;
-type Row = readonly [kind: 'write' | 'read', value: string, start: number, end: number];
+type Row = readonly [kind: 'write' | 'read' | 'absent', value: string, start: number, end: number];
 
 function violationsOf(rows: readonly Row[]): string[] {
   const register = new Register('r', '0');
@@ -50,6 +50,22 @@ describe('a history is right', () => {
         ['write', 'a', 1, 4],
         ['write', 'b', 2, 3],
         ['read', 'a', 5, 6],
+      ],
+    ],
+    [
+      'of a record that is not found after its removal, or during it',
+      [
+        ['write', 'gone 1', 1, 4],
+        ['absent', '', 2, 3],
+        ['absent', '', 5, 6],
+      ],
+    ],
+    [
+      'of a record that is not found after a removal without an answer',
+      [
+        ['write', 'gone 1', 1, never],
+        ['read', '0', 2, 3],
+        ['absent', '', 5, 6],
       ],
     ],
   ])('%s', (_, rows) => expect(violationsOf(rows)).toEqual([]));
@@ -101,6 +117,24 @@ describe('a history is wrong', () => {
         ['read', '0', 4, 5],
       ],
       /both current|came and went/,
+    ],
+    ['of a record that is not found and was not removed', [['absent', '', 1, 2]], /was not found/],
+    [
+      'of a record that is not found after it was made again',
+      [
+        ['write', 'gone 1', 1, 2],
+        ['write', 'a', 3, 4],
+        ['absent', '', 5, 6],
+      ],
+      /was not found/,
+    ],
+    [
+      'of a record that is found after its removal',
+      [
+        ['write', 'gone 1', 1, 2],
+        ['read', '0', 3, 4],
+      ],
+      /came and went/,
     ],
   ])('%s', (_, rows, expected) => expect(violationsOf(rows).join()).toMatch(expected));
 });

@@ -8,11 +8,23 @@ import type { Answer, Call } from '../call.ts';
 import type { Containers } from '../containers.ts';
 import { KillableTable } from '../killable-table.ts';
 import { type Document, importFile, testTable } from '../world.ts';
-import type { History } from './history.ts';
+import { type History, registerOf } from './history.ts';
 import type { Random } from './random.ts';
 import { RecordingClient, type TimedAnswer } from './recording-client.ts';
 import type { Step } from './register.ts';
-import { chefs, importedDocument, managerOf, notes, products, productsOf, things, type Writes } from './world.ts';
+import {
+  chefs,
+  dish,
+  guests,
+  importedDocument,
+  jots,
+  managerOf,
+  notes,
+  products,
+  productsOf,
+  things,
+  type Writes,
+} from './world.ts';
 
 const triesMax = 4;
 const writesOfImportMax = 60;
@@ -56,6 +68,7 @@ export class Client {
       [22, () => this.#updateTitle()],
       [14, () => this.#updateChef()],
       [8, () => this.#updateDish()],
+      [8, () => this.#comeOrGo()],
       [46, () => this.#read()],
       [6, () => this.#submit()],
       [2, () => this.#revoke()],
@@ -88,6 +101,21 @@ export class Client {
     await this.#update(`PATCH /api/v1/manage/menu-products/${id}`, { name: { en: name } }, [[`${id}.name`, name]]);
   }
 
+  /** Removes a record, or makes it again. Neither is repeated. */
+  async #comeOrGo(): Promise<void> {
+    const { history, world } = this.#shared;
+    const id = this.#one([...guests, ...jots]);
+    const path = `/api/v1/manage/${guests.includes(id) ? 'menu-products' : 'cms-entries/jots'}/${id}`;
+    const isGoing = this.#random.isLikely(0.5);
+    const value = `${isGoing ? 'gone' : 'born'} ${this.#shared.newNumber()}`;
+    const body = guests.includes(id) ? dish(id, value) : { values: { title: value } };
+    const request = `${isGoing ? 'DELETE' : 'PUT'} ${path}`;
+    const { answer, start, end } = await this.#ask(request, { key: managerOf(world), ...(!isGoing && { body }) });
+    this.#client.expect(request, answer, isGoing ? [204, 404, 503] : [200, 201, 503]);
+    if (answer.status === 404) return history.missed([id], [], start, end);
+    history.wrote(registerOf(id), value, start, answer.status === 503 ? Number.POSITIVE_INFINITY : end);
+  }
+
   /** By the API of entries or by management. */
   #updateEntry(path: string, values: object, writes: Writes): Promise<void> {
     const isManaged = this.#random.isLikely(0.3);
@@ -118,6 +146,8 @@ export class Client {
       [3, 'GET /api/public/cms/chefs/list?maxDepth=1'],
       [2, 'GET /api/public/cms/chefs/list?maxDepth=0&limit=3'],
       [1, 'GET /api/public/cms/notes/list'],
+      [2, 'GET /api/public/cms/jots/list'],
+      [1, `GET /api/public/cms/jots/${this.#one(jots)}`],
       [2, `GET /api/public/cms/chefs/${this.#one(chefs)}?maxDepth=2`],
       [2, `GET /api/public/cms/things/${this.#one(things)}?maxDepth=0`],
       [1, `GET /api/public/cms/notes/${this.#one(notes)}`],
@@ -130,8 +160,10 @@ export class Client {
     const { answer, start, end } = await this.#ask(request, {
       headers: tag === undefined ? {} : { 'if-none-match': tag },
     });
-    this.#client.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
+    const jot = /jots\/(jot_\d)/.exec(request)?.slice(1) ?? [];
+    this.#client.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [304]), ...jot.map(() => 404)]);
     if (answer.status === 503) return;
+    if (answer.status === 404) return this.#shared.history.missed(jot, [], start, end);
     const text = this.#shared.history.saw(request, answer, start, end);
     this.#tags.set(request, answer.headers['etag'] ?? '');
     if (text !== undefined) this.#judgeWhole(request, JSON.parse(text), answer, start, end);
@@ -152,9 +184,12 @@ export class Client {
           `${request} shows ${json.length} of ${headers['x-cms-total']} records, not ${rows} of ${total}.`,
         );
     }
+    if (request.endsWith('jots/list')) this.#shared.history.missed(jots, json, start, end);
     if (!request.includes('products?limit=100')) return;
-    if (json.data.length !== products.length)
-      this.#shared.history.fault(`${request} shows ${json.data.length} products, not ${products.length}.`);
+    this.#shared.history.missed(guests, json.data, start, end);
+    const { length } = json.data.filter(({ id }: Document) => products.includes(id));
+    if (length !== products.length)
+      this.#shared.history.fault(`${request} shows ${length} products, not ${products.length}.`);
     if (request.includes('includeCmsData=false')) return;
     for (const id of chefs) {
       const showing = json.data.filter(({ cmsData }: Document) =>

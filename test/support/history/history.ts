@@ -68,6 +68,12 @@ export class History {
     else this.fault(`${register} was shown and is no record of the history.`);
   }
 
+  /** Records which of these records, each with one register, an answer does not show. */
+  missed(ids: readonly string[], answer: Json, start: Step, end: Step): void {
+    const shown = new Set([...shownIn(answer)].map(([register]) => register.split('.')[0]));
+    for (const id of ids) if (!shown.has(id)) this.#registers.get(registerOf(id))?.absent({ start, end });
+  }
+
   /**
    * The products that a menu shows with a chef. The menu reads its lists sequentially. So each product shows a correct
    * value of some moment during the request, but not all the same moment.
@@ -101,7 +107,12 @@ const memberOf: Readonly<Record<string, readonly string[]>> = {
   thing: ['title'],
   note: ['title'],
   prod: ['name'],
+  guest: ['name'],
+  jot: ['title'],
 };
+
+/** The register of a record that has one. */
+export const registerOf = (id: string): string => `${id}.${memberOf[id.split('_')[0] ?? '']?.[0]}`;
 
 // biome-ignore lint/suspicious/noExplicitAny: the function accepts any JSON.
 type Json = any;

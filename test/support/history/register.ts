@@ -33,6 +33,7 @@ export class Register {
   readonly #name: string;
   readonly #clusters = new Map<string, Cluster>();
   readonly #strangeReads: Operation[] = [];
+  readonly #absences: Omit<Operation, 'value'>[] = [];
 
   constructor(name: string, initialValue: string) {
     this.#name = name;
@@ -47,6 +48,11 @@ export class Register {
 
   read(read: Operation): void {
     this.#strangeReads.push(read);
+  }
+
+  /** Records a read that has not found the record. A value that begins with `gone` stands for a removal. */
+  absent(read: Omit<Operation, 'value'>): void {
+    this.#absences.push(read);
   }
 
   /** The values that may have been current between two steps, judged by the writes alone. */
@@ -67,7 +73,18 @@ export class Register {
       else cluster.reads.push(read);
     }
     this.#strangeReads.length = 0;
-    return [...faults, ...this.#conflicts()];
+    return [...faults, ...this.#conflicts(), ...this.#falseAbsences()];
+  }
+
+  /** A record that was written before a read is there, unless a removal may have come in between. */
+  *#falseAbsences(): Generator<string> {
+    const clusters = [...this.#clusters.values()];
+    const removals = clusters.map(({ write }) => write).filter(isRemoval);
+    for (const read of this.#absences) {
+      const last = clusters.filter(({ write }) => write.end < read.start && !isRemoval(write)).at(-1);
+      if (!last || removals.some(({ start, end }) => start < read.end && end > last.write.start)) continue;
+      yield `${this.#name}: ${described(last)} was not found (${shown(read)}).`;
+    }
   }
 
   #conflicts(): string[] {
@@ -92,6 +109,8 @@ export class Register {
   }
 }
 
+const isRemoval = ({ value }: Operation): boolean => value.startsWith('gone');
+
 function zoneOf(cluster: Cluster): Zone[] {
   const { write, reads } = cluster;
   // An unacknowledged write that was never read may not have happened.
@@ -106,7 +125,7 @@ function zoneOf(cluster: Cluster): Zone[] {
 const latest = (zones: readonly Zone[]): Zone | undefined =>
   zones.reduce<Zone | undefined>((last, zone) => (last && last.to >= zone.to ? last : zone), undefined);
 
-const shown = ({ start, end }: Operation): string => `${start} to ${end}`;
+const shown = ({ start, end }: Omit<Operation, 'value'>): string => `${start} to ${end}`;
 
 const described = ({ value, write, reads }: Cluster): string => {
   const first = reads.toSorted((a, b) => a.end - b.end)[0];

@@ -8,6 +8,10 @@ export const things = [1, 2, 3, 4].map((number) => `thing_${number}`);
 export const notes = [1, 2].map((number) => `note_${number}`);
 export const products = Array.from({ length: 12 }, (_, index) => `prod_${index + 1}`);
 
+/** Products and entries that are removed and made again. */
+export const guests = [1, 2, 3].map((number) => `guest_${number}`);
+export const jots = [1, 2, 3].map((number) => `jot_${number}`);
+
 /** The products for a number. Different numbers have different products. */
 export const productsOf = (number: number): string[] => products.filter((_, index) => (number >> index) % 2 === 1);
 
@@ -32,7 +36,7 @@ const thing = (id: string, title: string) => ({
   values: { title, chef: 'chef_1' },
 });
 
-const dish = (id: string, name: string) => product(id, { name: { en: name } });
+export const dish = (id: string, name: string) => product(id, { name: { en: name } });
 
 /**
  * A workspace with relations of every kind. Chefs relate to products, things and chefs; things and products relate to
@@ -42,11 +46,10 @@ export function openWorld(): Promise<Workspace<'forms'>> {
   return openWorkspace(
     'forms',
     withForms([form('visit', [field('note', 'TEXTAREA')])], (document) => {
-      document.cms.models.push({
-        id: 'notes',
-        name: { en: 'Notes' },
-        fields: [{ key: 'title', name: { en: 'Title' }, type: 'text' }],
-      });
+      for (const id of ['notes', 'jots']) {
+        const fields = [{ key: 'title', name: { en: 'Title' }, type: 'text' }];
+        document.cms.models.push({ id, name: { en: id }, fields });
+      }
       document.cms.entries = [
         ...chefs.map((id, index) => chef(id, 'first', productsOf(index))),
         ...things.map((id) => thing(id, 'first')),
@@ -56,10 +59,11 @@ export function openWorld(): Promise<Workspace<'forms'>> {
           createdAt: createdAt(index),
           values: { title: 'first' },
         })),
+        ...jots.map((id) => ({ id, modelId: 'jots', values: { title: 'first' } })),
       ];
       const secret = managerOf({ workspaceId: document.workspace.id });
       document.apiKeys.push({ id: 'key_manager', name: 'Manager', secret, permissions: Permission.options });
-      document.menu = { categories, products: products.map((id) => dish(id, 'first')) };
+      document.menu = { categories, products: [...products, ...guests].map((id) => dish(id, 'first')) };
     }),
   );
 }
@@ -70,7 +74,8 @@ export const registersOfWorld = (): ReadonlyMap<string, string> =>
     ...chefs.map((id) => [`${id}.name`, 'first'] as const),
     ...chefs.map((id, index) => [`${id}.signature`, productsOf(index).join()] as const),
     ...[...things, ...notes].map((id) => [`${id}.title`, 'first'] as const),
-    ...products.map((id) => [`${id}.name`, 'first'] as const),
+    ...[...products, ...guests].map((id) => [`${id}.name`, 'first'] as const),
+    ...jots.map((id) => [`${id}.title`, 'first'] as const),
   ]);
 
 /** The registers that an operation writes, with their new values. */
