@@ -17,13 +17,13 @@ export class HeldByImport extends Unavailable {
   }
 }
 
-/** A transaction conflicted with others or was throttled until its attempts or its time were used up. */
+/** A transaction conflicted with others or was throttled. It has changed nothing, so it may be made and tried again. */
 export class Contended extends Unavailable {
-  /** The names of the writes that another request held; none if the table throttled it, or an own try may hold them. */
+  /** The names of the writes that another request held; none if the table throttled it. */
   readonly writes: readonly string[];
 
-  constructor(writes: readonly string[], options?: ConstructorParameters<typeof Unavailable>[1]) {
-    super('The transaction kept conflicting with others.', options);
+  constructor(writes: readonly string[], options?: ErrorOptions) {
+    super('The transaction kept conflicting with others.', { ...options, isUndone: true });
     this.writes = writes;
   }
 }

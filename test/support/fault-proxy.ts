@@ -65,8 +65,10 @@ export class FaultProxy {
     this.#engine = engine;
     this.#server = createServer((call, reply) => {
       this.#inFlight++;
-      reply.once('close', () => this.#inFlight--);
-      this.#handle(call, reply).catch(() => call.socket.destroy());
+      const closed = new Promise((resolve) => reply.once('close', resolve));
+      const handled = this.#handle(call, reply).catch(() => call.socket.destroy());
+      // A delayed call reaches the engine even if its client waits no longer.
+      void Promise.all([closed, handled]).then(() => this.#inFlight--);
     });
   }
 

@@ -273,6 +273,23 @@ describe('a call', () => {
     expect(await ourEnd([conflict, failed])).toMatchObject({ end: { attempts: 1 }, tries: 2 });
   });
 
+  it('repeats a transaction that conflicts only after a try without a reply', async () => {
+    const lost = { status: 200, breaks: 'before' } as const;
+    const done = { status: 200, body: '{}' };
+    const cancelled = (...codes: string[]) => ({
+      status: 400,
+      body: JSON.stringify({
+        __type: 'TransactionCanceledException',
+        CancellationReasons: codes.map((Code) => ({ Code })),
+      }),
+    });
+    const conflict = cancelled('None', 'TransactionConflict');
+    expect(await ourEnd([conflict, done])).toMatchObject({ end: { attempts: 1 }, tries: 1 });
+    expect(await ourEnd([lost, conflict, conflict, done])).toMatchObject({ end: undefined, tries: 4, tokens: 1 });
+    const failed = cancelled('ConditionalCheckFailed', 'TransactionConflict');
+    expect(await ourEnd([lost, failed, done])).toMatchObject({ end: { attempts: 2 }, tries: 2 });
+  });
+
   it('ends at once when it is aborted after a conflict', async () => {
     const stop = new AbortController();
     const server = await replyingServer(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { DynamoDbHttp } from './dynamodb-http.ts';
+import { DynamoDbHttp, isPassing, type ServiceError } from './dynamodb-http.ts';
 import { type Input, type Operation, type Output, outputOf, requestOf } from './operations.ts';
 
 /** The timeout and number of tries: low for requests, because a caller waits; higher for imports. */
@@ -49,13 +49,14 @@ export function tableClient(timeoutProfile: TimeoutProfile = 'request', address:
   };
 }
 
-type Failure = Error & Parameters<typeof isThrottlingError>[0] & { readonly retryAfter?: Date };
+type Failure = ServiceError & Parameters<typeof isThrottlingError>[0];
 
-/** A single write is retried so often while a transaction locks its item. */
+/** A write is retried so often while a transaction locks its item. */
 const conflictsMax = 7;
 
 /**
- * Repeats the failures that the SDK repeats, and a single write that conflicts with a transaction.
+ * Repeats the failures that the SDK repeats, and a single write that conflicts with a transaction. After a try without a
+ * reply it also repeats a transaction that conflicts: only its token tells whether that try was carried out.
  * @throws the error of the last try, with the number of tries in `$metadata.attempts`. Conflicts are not counted
  */
 async function retried<Answer>(
@@ -69,7 +70,8 @@ async function retried<Answer>(
       return await attempt();
     } catch (cause) {
       const error = cause as Failure;
-      const isConflict = error.name === 'TransactionConflictException' && conflicts < conflictsMax;
+      const isHeld = error.name === 'TransactionConflictException' || (attempts > 1 && isPassing(error));
+      const isConflict = isHeld && conflicts < conflictsMax;
       const isRepeated = attempts < attemptsMax && (isThrottlingError(error) || isTransientError(error));
       const failed = Object.assign(error, { $metadata: { ...error.$metadata, attempts } });
       if (!isConflict && !isRepeated) throw failed;

@@ -115,6 +115,14 @@ export interface ServiceError extends Error {
   readonly CancellationReasons?: readonly CancellationReason[];
 }
 
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+/** Whether a transaction was cancelled by what passes: a lock, or throttling. */
+export function isPassing({ CancellationReasons = [] }: Pick<ServiceError, 'CancellationReasons'>): boolean {
+  const codes = CancellationReasons.flatMap(({ Code = 'None' }) => (Code === 'None' ? [] : [Code]));
+  return codes.length > 0 && codes.every((code) => passing.has(code));
+}
+
 function serviceError(response: HttpResponse, refusal: Refusal, clockSkewCorrected: boolean): ServiceError {
   const { __type = response.headers['x-amzn-errortype'] ?? 'Unknown', Item, CancellationReasons: reasons } = refusal;
   const name = __type.replace(/[,:].*/, '').replace(/.*#/, '');

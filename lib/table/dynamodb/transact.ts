@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../errors.ts';
-import type { CancellationReason, ServiceError } from './dynamodb-http.ts';
+import { type CancellationReason, isPassing, type ServiceError } from './dynamodb-http.ts';
 import { type Connection, send } from './send.ts';
 
 type TableItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -14,8 +14,6 @@ export type Write = TransactItem | (() => TransactItem);
 
 /** The writes of a transaction by name. Errors have the name of the write that failed. */
 export type Writes = Readonly<Record<string, Write | readonly Write[] | undefined>>;
-
-const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
  * Tries once to carry out all of the writes or none. `repeatTransaction` retries after a conflict.
@@ -55,13 +53,12 @@ function failureOf(cause: unknown, names: readonly string[]): unknown {
     return new ConditionFailed(reasons[failed]?.Item, { write: names[failed] ?? '', repeated: calls > 1 });
   if (codes.includes('ValidationError')) return new RefusedByTable(codes.join(), { cause });
   // If the client repeated the call, its first try may have been carried out.
-  const about = { cause, isUndone: calls === 1 };
-  if (!codes.some((code) => passing.has(code))) return new Unavailable('The transaction was cancelled.', about);
-  // A repeated call may conflict with its own first try.
-  const isOfOthers = calls === 1;
+  const isUndone = calls === 1;
+  if (!isUndone || !isPassing(cause as ServiceError))
+    return new Unavailable('The transaction was cancelled.', { cause, isUndone });
   return new Contended(
-    names.filter((_, position) => isOfOthers && codes[position] === 'TransactionConflict'),
-    about,
+    names.filter((_, position) => codes[position] === 'TransactionConflict'),
+    { cause },
   );
 }
 

@@ -27,13 +27,13 @@ export class Images extends Repository {
   }
 
   /**
-   * Announces an image before its first byte is written, so that the sweep finds unconfirmed images.
+   * Announces an image before its first byte is written, so that the sweep finds unconfirmed images. It is a transaction,
+   * which is carried out once: a late try would announce a public image again, and the sweep would remove its object.
    * @param idempotency the first write of the transaction
    * @throws ConditionFailed of `idempotency`, Unavailable
    */
   announce(pending: Pick<PendingImage, 'id' | 'size'>, idempotency?: TransactItem): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.workspaceId });
-    if (!idempotency) return this.table.put(Item);
     return repeatTransaction(this.table, { idempotency, announcement: { Put: { Item } } });
   }
 

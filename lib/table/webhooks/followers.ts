@@ -27,14 +27,15 @@ export interface Replay {
   readonly types?: readonly string[];
 }
 
-/** Begins a replay. @param since milliseconds since 1970, inclusive */
+/** Begins a replay. It is a transaction, so that no late try begins it again. @param since milliseconds since 1970, inclusive */
 export async function beginReplay(
   table: Table,
   { workspaceId }: WorkspaceScope,
   { since, ...replay }: Replay & { readonly since: number },
 ): Promise<void> {
   const key = webhookKeys.replay(workspaceId, replay.webhook.id, randomBytes(9).toString('hex'));
-  await table.put({ ...key, workspaceId, position: positionAt(since), revision: randomUUID(), replay });
+  const Item = { ...key, workspaceId, position: positionAt(since), revision: randomUUID(), replay };
+  await repeatTransaction(table, { replay: { Put: { Item } } });
 }
 
 /** Those of all workspaces. Access pattern E2. */

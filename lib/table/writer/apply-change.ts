@@ -44,20 +44,16 @@ export function changeSteps<Stored>(
   started(readGuards(rules, table, workspaceId, change.id));
   const scope = { workspaceId, context };
   let current: Item | undefined;
-  // Whether an earlier try of the prepared change may have been carried out.
-  let isUnknown = false;
   return {
     turn: `${workspaceId} ${change.kind} ${change.modelId ?? ''} ${change.id}`,
     prepare: (tries) => {
-      isUnknown = false;
       const reads = tries === 1 ? table : table.uncached();
       // The failed condition has returned it.
       if (current) reads.prime(current);
       return prepare({ ...scope, table: reads }, change, rules);
     },
     write: async (prepared) => {
-      const outcome = await tryWrite(table, { workspaceId }, prepared, isUnknown);
-      isUnknown ||= outcome instanceof Contended && !outcome.isUndone;
+      const outcome = await tryWrite(table, { workspaceId }, prepared);
       if (!(outcome instanceof ConditionFailed)) return outcome;
       current = outcome.write === 'record' ? (outcome.item as Item | undefined) : undefined;
       return 'changed';
@@ -101,15 +97,11 @@ async function prepare<Stored>(
   return { plan, applied: { status: 'unchanged', before, after: before, etag } };
 }
 
-/**
- * @param isUnknown whether an earlier try may have been carried out
- * @returns the result; a conflict with another transaction; or the failed condition if the record must be read again
- */
+/** @returns the result; a conflict with another transaction; or the failed condition if the record must be read again */
 async function tryWrite(
   table: Table,
   scope: WorkspaceScope,
   prepared: PreparedChange,
-  isUnknown: boolean,
 ): Promise<AppliedChange | ConditionFailed | Contended> {
   const { plan } = prepared;
   if (!plan) return prepared.applied;
@@ -121,23 +113,16 @@ async function tryWrite(
     await transactLogged(table, scope, { ...prepared.additionalWrites, ...prepared.recordWrites }, plan.logged);
   } catch (error) {
     if (error instanceof Contended) return error;
-    const isOwn = error instanceof ConditionFailed && Object.hasOwn(prepared.recordWrites, error.write ?? '');
-    const isOver = error instanceof Unavailable && !error.isUndone && table.isPastDeadline;
-    // The retry of a transaction whose reply was lost finds the record of the first try, or that of a later write.
-    const isStored =
-      (isOwn && error.item?.['revision'] === plan.revision) ||
-      (((isOwn && isUnknown) || isOver) && (await hasEvent(table.withGracePeriod(), prepared.additionalWrites)));
-    if (!isStored) {
-      if (isOwn) return error;
-      throw error;
-    }
+    if (error instanceof ConditionFailed && Object.hasOwn(prepared.recordWrites, error.write ?? '')) return error;
+    const mayBeStored = error instanceof Unavailable && !error.isUndone && table.isPastDeadline;
+    if (!mayBeStored || !(await hasEvent(table.withGracePeriod(), prepared.additionalWrites))) throw error;
     await logAgain(table.withGracePeriod(), scope, plan.logged);
   }
   table.clearCache();
   return plan.applied;
 }
 
-/** Whether a change is stored: its event has an id of its own, and stays when the record changes again. */
+/** Whether a change whose reply came after the deadline is stored. Its event stays when the record changes again. */
 async function hasEvent(table: Table, { audit, event }: Writes): Promise<boolean> {
   const [write] = [audit ?? event ?? []].flat();
   const item = (write as TransactItem | undefined)?.Put?.Item as Item | undefined;

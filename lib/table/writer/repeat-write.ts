@@ -75,7 +75,7 @@ async function repeat<Prepared, Result>(table: Table, steps: RepeatedWrite<Prepa
       prepared ??= { value: await steps.prepare(tries) };
       const outcome = await steps.write(prepared.value);
       const isConflict = outcome instanceof Contended;
-      if (isConflict) conflict = conflict ? next(conflict, outcome) : outcome;
+      if (isConflict) conflict = outcome;
       else if (outcome !== 'changed') return outcome;
       if (!isConflict || steps.isPreparedEachTime) prepared = undefined;
       const longest = Math.min(pauseMillisecondsMax, isConflict ? 25 * 2 ** tries : 15 * tries);
@@ -83,7 +83,8 @@ async function repeat<Prepared, Result>(table: Table, steps: RepeatedWrite<Prepa
       if (table.millisecondsLeft < tryMillisecondsMin) break;
     }
   } catch (error) {
-    throw reasonOf(error, table, conflict);
+    // If time runs out during a later try, the conflict of an earlier one remains the reason.
+    throw conflict && table.isPastDeadline && error instanceof Unavailable ? conflict : error;
   }
   throw conflict ?? new Unavailable('The record kept changing under the write.');
 }
@@ -122,15 +123,3 @@ export async function repeatTransaction(table: Table, writes: Writes): Promise<v
     triesMax: 16,
   });
 }
-
-/** If time runs out during a later try, the conflict of an earlier one remains the reason. */
-const reasonOf = (error: unknown, table: Table, conflict: Contended | undefined): unknown =>
-  table.isPastDeadline && conflict && error instanceof Unavailable ? bothOf(conflict, error) : error;
-
-/** A conflict after a try whose outcome is unknown may be with that try. */
-const next = (before: Contended, conflict: Contended): Contended =>
-  bothOf(before.isUndone ? conflict : new Contended([], conflict), before);
-
-/** Combines the failures of two tries: the write is undone only if both are. */
-const bothOf = ({ writes, cause, isUndone }: Contended, other: Unavailable): Contended =>
-  new Contended(writes, { cause, isUndone: isUndone && other.isUndone });
