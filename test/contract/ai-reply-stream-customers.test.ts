@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { exported, storedRecords } from '#test/support/document-text.ts';
+import { itLong } from '#test/support/long-run.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { type Event, message, type Reply } from '#test/support/presets/chat.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
@@ -189,7 +190,7 @@ describe('a customer', () => {
     expect(conversation('conv_1').customerId).toBe('cus_1');
   });
 
-  it('is created one time for each external id by eight parallel calls', async () => {
+  itLong('is created one time for each external id by eight parallel calls', async () => {
     const ids = Array.from({ length: 8 }, (_, index) => index);
     const room = await openRoom([huda], ({ messaging }) => {
       for (const index of ids) messaging.conversations.push({ id: `conv_new_${index}`, channelId: 'ch_1' });

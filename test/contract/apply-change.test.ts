@@ -18,6 +18,7 @@ import {
 import { applyChange } from '#test/support/apply-change.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
+import { isLongRun } from '#test/support/long-run.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { storedState } from '#test/support/stored-state.ts';
 import { type Document, load, storeWorkspace, testTable } from '#test/support/world.ts';
@@ -135,24 +136,28 @@ const changes: readonly (readonly [string, WrittenKind, string, (document: Docum
 ];
 
 describe('a change of one record', () => {
-  it.each(changes)('has the result of an import of the changed document: %s', async (_, kind, id, change) => {
-    const document = withDraftsShown(everyKind(workspaceId));
-    change(document);
-    await load(document, { prune: true });
-    const expected = await storedState(scope, now);
-    const record = await stored(kind, id);
-    await restoreItems(before);
-    await apply({ kind, id, ...(kind === 'cmsEntry' && { modelId: 'dishes' }), record: record ?? null });
-    expect(await storedState(scope, now)).toEqual(expected);
-    for (const collection of collections) {
-      const { pk, sk } = headKey(collection);
-      const table = testTable();
-      const old = { UpdateExpression: 'SET since = :then', ExpressionAttributeValues: { ':then': 0 } };
-      if (await table.get({ pk, sk })) await table.update({ pk, sk }, old);
-      expect(await compactCollection(testTable(), collection)).toBe(true);
-    }
-    expect(await storedState(scope, now)).toEqual(expected);
-  });
+  const some = ['an entry is unpublished', 'a product is removed', 'a form is renamed', 'an agent is replaced'];
+  it.each(changes.filter(([title]) => isLongRun || some.includes(title)))(
+    'has the result of an import of the changed document: %s',
+    async (_, kind, id, change) => {
+      const document = withDraftsShown(everyKind(workspaceId));
+      change(document);
+      await load(document, { prune: true });
+      const expected = await storedState(scope, now);
+      const record = await stored(kind, id);
+      await restoreItems(before);
+      await apply({ kind, id, ...(kind === 'cmsEntry' && { modelId: 'dishes' }), record: record ?? null });
+      expect(await storedState(scope, now)).toEqual(expected);
+      for (const collection of collections) {
+        const { pk, sk } = headKey(collection);
+        const table = testTable();
+        const old = { UpdateExpression: 'SET since = :then', ExpressionAttributeValues: { ':then': 0 } };
+        if (await table.get({ pk, sk })) await table.update({ pk, sk }, old);
+        expect(await compactCollection(testTable(), collection)).toBe(true);
+      }
+      expect(await storedState(scope, now)).toEqual(expected);
+    },
+  );
 
   it('appears in the next lists, with the correct total', async () => {
     const list = () => call('GET /api/public/cms/dishes/list?maxDepth=0&fields=id', { key });

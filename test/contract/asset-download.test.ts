@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Call, call } from '#test/support/call.ts';
 import { newAssetKey, record, store } from '#test/support/drive.ts';
 import { s3Client, testBucket } from '#test/support/files-client.ts';
+import { isLongRun } from '#test/support/long-run.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 
 let drive: Workspace<'drive'>;
@@ -43,6 +44,40 @@ const everyDelivery = (kind: string, type: string, charset = 'utf-8') =>
     policy: "default-src 'none'; sandbox",
     sniffing: 'nosniff',
   }));
+
+/** The types of files that no browser may show, first those that could do most harm. */
+const saved = [
+  'text/html',
+  'image/svg+xml',
+  'application/pdf',
+  'text/javascript',
+  'application/xml',
+  'application/xhtml+xml',
+  'image/svg',
+  'application/octet-stream',
+  'audio/mpeg',
+  'audio/ogg',
+  'video/mp4',
+  'video/webm',
+  'video/svg+xml',
+  'image/avif',
+  'image/tiff',
+  'image/x-icon',
+  'text/xml',
+  'text/xsl',
+  'text/css',
+  'text/vtt',
+  'text/markdown',
+  'application/rss+xml',
+  'application/mathml+xml',
+  'application/javascript',
+  'application/manifest+json',
+  'application/wasm',
+  'application/x-shockwave-flash',
+  'multipart/related',
+  'multipart/x-mixed-replace',
+  'message/rfc822',
+];
 
 const fileNotFound = { message: 'File not found.', code: 'not_found' };
 
@@ -85,40 +120,12 @@ describe('a file', () => {
     },
   );
 
-  it.each([
-    'application/pdf',
-    'audio/mpeg',
-    'audio/ogg',
-    'video/mp4',
-    'video/webm',
-    'video/svg+xml',
-    'image/svg+xml',
-    'image/svg',
-    'image/avif',
-    'image/tiff',
-    'image/x-icon',
-    'text/html',
-    'text/xml',
-    'text/xsl',
-    'text/css',
-    'text/javascript',
-    'text/vtt',
-    'text/markdown',
-    'application/xml',
-    'application/xhtml+xml',
-    'application/rss+xml',
-    'application/mathml+xml',
-    'application/javascript',
-    'application/manifest+json',
-    'application/wasm',
-    'application/x-shockwave-flash',
-    'multipart/related',
-    'multipart/x-mixed-replace',
-    'message/rfc822',
-    'application/octet-stream',
-  ])('a file of type %s is saved and never shown, and would be in a sandbox', async (type) => {
-    expect(await deliveriesOf({ type })).toEqual(everyDelivery('attachment', type));
-  });
+  it.each(isLongRun ? saved : saved.slice(0, 8))(
+    'a file of type %s is saved and never shown, and would be in a sandbox',
+    async (type) => {
+      expect(await deliveriesOf({ type })).toEqual(everyDelivery('attachment', type));
+    },
+  );
 
   it.each([
     [{ type: 'text/plain', charset: 'windows-1256' }, 'inline', 'text/plain', 'windows-1256'],

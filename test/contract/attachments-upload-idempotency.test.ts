@@ -7,7 +7,7 @@ import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
 
 const note: Part = { filename: 'note.txt', type: 'text/plain', bytes: 'hello' };
-const photo: Part = { filename: 'photo.png', type: 'image/png', bytes: Buffer.alloc(300_000, 'photo') };
+const photo: Part = { filename: 'photo.png', type: 'image/png', bytes: Buffer.alloc(3_000, 'photo') };
 /** More than an event may hold. */
 const tooMany = 4_700_000;
 const announced = { name: 'menu.pdf', type: 'application/pdf', size: 5 };

@@ -15,13 +15,17 @@ const list = (query = '', key: string = admin, headers = {}) => call(`GET /api/v
 const manage = (request: string, body?: object, key: string = admin) =>
   call(`${request.replace(' ', ' /api/v1/manage/')}`, { key, ...(body && { body }) });
 
+/** The last known end of the feed of each key, from which the next walk starts. */
+const ends = new Map<string, string>();
+
 /** The end of the feed. */
 async function endOf(key: string = admin): Promise<string> {
-  let after = '';
+  let after = ends.get(key) ?? '';
   for (let hasMore = true; hasMore; ) {
     const { json } = await list(`limit=100${after && `&after=${after}`}`, key);
     ({ next: after, hasMore } = json);
   }
+  ends.set(key, after);
   return after;
 }
 

@@ -6,7 +6,7 @@ import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { everyKind, linaSecret, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, load, testTable } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace, testTable } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -17,7 +17,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 
 async function stored() {
   const document = everyKind();
-  await load(document);
+  await storeWorkspace(document);
   const { version, workspace, apiKeys, members } = document;
   const importKeys = (keys: Document[], others: Document = {}, options = {}) =>
     load({ version, workspace, apiKeys: keys, ...others }, options);

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { itLong } from '#test/support/long-run.ts';
 import { noise } from '#test/support/noise.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile, load } from '#test/support/world.ts';
@@ -118,7 +119,7 @@ describe('malformed ids, names and hashes are refused, and never read:', () => {
   ]);
 });
 
-it('an import stores and changes a member with more keys than fit into one transaction', async () => {
+itLong('an import stores and changes a member with more keys than fit into one transaction', async () => {
   const document = everyKind(newWorkspaceId());
   const secretOf = (index: number) => `desk-${index}-${siteSecret(document.workspace.id)}`;
   for (let index = 0; index < 14; index++) {

@@ -225,7 +225,7 @@ describe('import', () => {
 });
 
 it('import refuses a file that can be read only once', async () => {
-  const { code, out, errors } = await runWorkspace(['import', '/dev/stdin', '--url', service.url]);
+  const { code, out, errors } = await run('import', '/dev/null');
   expect([code, out]).toEqual([1, '']);
   expect(errors).toContain('it is not a regular file');
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { HttpError } from '#lib/http/errors.ts';
 import { readImageFile } from '#lib/media/image-file.ts';
 import * as make from '#test/support/image-files.ts';
+import { itLong } from '#test/support/long-run.ts';
 
 const { avif, gif, jpeg, png, webp, validImages: wholeImages, svg } = make;
 
@@ -235,7 +236,7 @@ function checkEndless(large: number): void {
   refusalOf(png(3, 2, [Buffer.alloc(large - 4, make.pngChunk('eXIf', Buffer.alloc(0)))]));
 }
 
-it('the check of a file takes CPU time in proportion to its size', () => {
+itLong('the check of a file takes CPU time in proportion to its size', () => {
   const megabyte = 1_048_576;
   checkEndless(megabyte);
   const ofOne = computed(() => checkEndless(megabyte));

@@ -1,0 +1,1 @@
+import './apply-change.test.ts';

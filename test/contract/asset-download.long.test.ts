@@ -1,0 +1,1 @@
+import './asset-download.test.ts';

@@ -1,0 +1,1 @@
+import './attachments-sweep.test.ts';

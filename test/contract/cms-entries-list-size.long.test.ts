@@ -1,0 +1,1 @@
+import './cms-entries-list-size.test.ts';

@@ -1,0 +1,1 @@
+import './collections-compact.test.ts';

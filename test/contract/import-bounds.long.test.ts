@@ -1,0 +1,1 @@
+import './import-bounds.test.ts';

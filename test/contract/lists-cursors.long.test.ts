@@ -1,0 +1,1 @@
+import './lists-cursors.test.ts';

@@ -1,0 +1,1 @@
+import './manage-removal-reads.test.ts';

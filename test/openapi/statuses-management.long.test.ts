@@ -1,0 +1,1 @@
+import './statuses-management.test.ts';

@@ -1,0 +1,1 @@
+import './statuses-messaging.test.ts';

@@ -1,0 +1,1 @@
+import './statuses-sign-in.test.ts';

@@ -1,0 +1,1 @@
+import './statuses.test.ts';

@@ -1,0 +1,1 @@
+import './image-file.test.ts';
