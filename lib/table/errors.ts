@@ -34,17 +34,11 @@ export class ConditionFailed extends Error {
   readonly item: Record<string, unknown> | undefined;
   /** The name of the write, if it is part of a transaction. */
   readonly write: string | undefined;
-  /** Whether an earlier try got no reply, so that the write may have been applied. */
-  readonly repeated: boolean;
 
-  constructor(
-    item?: Record<string, unknown>,
-    { write, repeated = false }: { write?: string; repeated?: boolean } = {},
-  ) {
+  constructor(item?: Record<string, unknown>, write?: string) {
     super('The condition of the write did not hold.');
     this.item = item;
     this.write = write;
-    this.repeated = repeated;
   }
 }
 

@@ -34,7 +34,7 @@ export async function removeRecord(
   const { pk, sk, record } = item;
   const names = namesOf(kind, recordOf<Named>(item)).map((name) => removeKey(keys.slug(workspaceId, kind, name)));
   const removal = { Delete: { Key: { pk, sk }, ...isStill('record', record) } };
-  // If the condition fails, somebody else has removed or changed it, or the reply to our own try was lost.
+  // If the condition fails, somebody else has removed or changed it.
   await isMade(repeatTransaction(table, { record: removal, names, ...more }));
 }
 

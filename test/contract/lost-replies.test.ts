@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { Permission } from '#lib/domain/access/permission.ts';
 import { png } from '#test/support/image-files.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { fetchImage, imagePart, mediaAddress, sendDirectly, upload } from '#test/support/media.ts';
+import { allItems } from '#test/support/own-table.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
 import { sweepFiles } from '#test/support/stored-files.ts';
@@ -87,6 +89,61 @@ it('a delivery is sent again one time', async () => {
   await sweepWebhooks();
   expect(webhooks.receiver.received).toHaveLength(1);
   expect((await webhooks.deliveriesOf(webhook))[0]?.['attempts']).toHaveLength(2);
+});
+
+/** All items of a workspace, but not when its keys were used. */
+const stored = async (workspaceId: string) =>
+  (await allItems()).filter(({ pk }) => pk.includes(workspaceId) && !pk.startsWith('USED#'));
+
+const manage = '/api/v1/manage';
+const connect = '/api/v1/connect/conversations';
+const submit = 'POST /api/public/forms/booking';
+
+/** A request with an Idempotency-Key, and what another one writes before it is repeated. */
+const repeated: readonly (readonly [request: string, body: object, other: string, change: object])[] = [
+  [
+    `PATCH ${manage}/forms/form_1`,
+    { title: { en: 'Mine' } },
+    `PATCH ${manage}/forms/form_1`,
+    { title: { en: 'Other' } },
+  ],
+  [`PUT ${manage}/agents/agent_9`, { name: 'Mine' }, `DELETE ${manage}/agents/agent_9`, {}],
+  [`POST ${manage}/customers`, { name: 'Mine' }, `POST ${manage}/customers`, { name: 'Other' }],
+  [
+    `POST ${connect}`,
+    { channelId: 'ch_1', customer: { externalId: 'e-9' } },
+    `PATCH ${manage}/channels/ch_1`,
+    { name: 'x' },
+  ],
+  [
+    `POST ${connect}/conv_1/messages`,
+    { senderType: 'customer', text: 'Mine' },
+    `PATCH ${connect}/conv_1`,
+    { status: 'resolved' },
+  ],
+  [submit, {}, submit, {}],
+];
+
+it.each(repeated)('%s under a key is carried out once, although every reply is lost', async (...row) => {
+  const [request, sent, other, change] = row;
+  const { keys, workspaceId } = await openWorkspace('records', ({ members }) => {
+    members[0].permissions = Permission.options;
+  });
+  const key = keys.member;
+  const send = (to: string, body: object, headers = {}) =>
+    to.startsWith('DELETE')
+      ? call(to, { key })
+      : call(to === submit ? `${to}?apiKey=${key}` : to, { key, body, headers });
+  const mine = () => send(request, sent, { 'idempotency-key': 'k' });
+  proxy.plan('TransactWriteItems', { kind: 'reset after' });
+  expect((await mine()).status).toBe(503);
+  proxy.heal();
+  expect((await send(other, change)).status).toBeLessThan(300);
+  const before = await stored(workspaceId);
+  const [first, second] = [await mine(), await mine()];
+  expect(first.status).toBeLessThan(300);
+  expect([second.status, second.text]).toEqual([first.status, first.text]);
+  expect(await stored(workspaceId)).toEqual(before);
 });
 
 /** Longer than the client waits for a reply, and than the rest of the request takes. */

@@ -7,12 +7,12 @@ import {
   type SessionTimes,
   sessionCookieValue,
 } from '#lib/domain/access/session.ts';
-import { isNew, returnStoredItem } from '../dynamodb/conditions.ts';
-import { ConditionFailed, type Contended, Unavailable } from '../errors.ts';
+import { returnStoredItem } from '../dynamodb/conditions.ts';
+import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { repeatWrite, tryChange, tryTransaction } from '../writer/repeat-write.ts';
 import { auditWrite } from './audit-events.ts';
 import { hashOf, type SignInState, type StoredSession, signInStateOf } from './find-session.ts';
 import { randomText } from './new-secret.ts';
@@ -95,7 +95,6 @@ interface Beginning {
 export interface NewSession {
   /** The value of its cookie. */
   readonly cookie: string;
-  readonly epoch: string;
   readonly writes: Writes;
 }
 
@@ -109,13 +108,13 @@ export function newSession({ person, membership, replaced, requestId }: Beginnin
   const times = replaced ? { createdAt: replaced.createdAt, usedAt: replaced.usedAt } : { createdAt: now, usedAt: now };
   const stored: StoredSession = { workspaceId: workspace.id, memberId: member.id, ...person, epoch, ...times };
   const writes: Writes = {
-    session: { Put: { Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
+    session: { Put: { Item: { ...key, ...stored, ttl: lifeOf(times) } } },
     member: noteSignIn(item, { identity: person.identity, epoch }),
     membership: rememberWorkspace(person.address, membership, now),
     ...signInEvent(membership, requestId),
     ...(replaced && { replaced: replacement(replaced, hash) }),
   };
-  return { cookie, epoch, writes };
+  return { cookie, writes };
 }
 
 /** Prepares a session of a person who has yet to choose or to accept a workspace. */
@@ -125,7 +124,7 @@ export function newPersonSession(person: Person, now = Date.now()): NewSession {
   const times = { createdAt: now, usedAt: now };
   const stored: StoredSession = { workspaceId: '', memberId: '', ...person, epoch, ...times };
   const item = { ...keys.session(hashOf(cookie)), ...stored, ttl: lifeOf(times) };
-  return { cookie, epoch, writes: { session: { Put: { Item: item, ...isNew, ...returnStoredItem } } } };
+  return { cookie, writes: { session: { Put: { Item: item } } } };
 }
 
 /**
@@ -137,15 +136,7 @@ export async function tryStartSession<Session extends NewSession>(
   table: Table,
   session: Session,
 ): Promise<Session | Contended | 'changed'> {
-  try {
-    return (await tryTransaction(table, session.writes)) ?? session;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    // The client repeats a transaction whose reply was lost. The retry then finds its own session.
-    if (error.write !== 'session') return 'changed';
-    if (error.item?.['epoch'] !== session.epoch) throw new Unavailable('The session could not be stored.');
-    return session;
-  }
+  return (await tryChange(table, session.writes)) ?? session;
 }
 
 /** Its condition: the member has not changed since it was read. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { putAll } from '../dynamodb/write-all.ts';
-import { ConditionFailed } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { epochWrite, headWrite, type SeenMark } from './base-writes.ts';
@@ -40,15 +39,10 @@ export async function swapBase({ table, scope, before, next, seenMark }: Swap): 
   const directory = partItem(scope, JSON.stringify({ ...content, former }));
   await putAll(table, [...unstored, directory]);
   const set = { ...fields, base: randomUUID(), directory: directory.partId };
-  try {
-    await repeatTransaction(table, {
-      head: headWrite(scope, before, set),
-      epoch: epochWrite(scope.workspaceId, seenMark),
-    });
-  } catch (error) {
-    // The client repeats a transaction whose reply was lost. The retry then finds its own base.
-    if (!(error instanceof ConditionFailed) || error.item?.['base'] !== set.base) throw error;
-  }
+  await repeatTransaction(table, {
+    head: headWrite(scope, before, set),
+    epoch: epochWrite(scope.workspaceId, seenMark),
+  });
   table.clearCache();
   return directory.partId;
 }

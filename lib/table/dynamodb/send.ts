@@ -53,10 +53,7 @@ export async function send<Name extends Operation>(
 
 function named(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'ConditionalCheckFailedException') {
-    const { Item, $metadata } = error as ServiceError;
-    return new ConditionFailed(Item, { repeated: ($metadata.attempts ?? 1) > 1 });
-  }
+  if (name === 'ConditionalCheckFailedException') return new ConditionFailed((error as ServiceError).Item);
   if (name === 'TransactionCanceledException' || error instanceof Unavailable) return error;
   if (name === 'ValidationException') return new RefusedByTable((error as Error).message, { cause: error });
   return new Unavailable('The table did not answer.', { cause: error });

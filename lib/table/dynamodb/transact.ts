@@ -46,14 +46,12 @@ const inTable = (item: TransactItem, TableName: string) =>
 function failureOf(cause: unknown, names: readonly string[]): unknown {
   const reasons = cancellationReasons(cause);
   if (!reasons) return cause;
-  const calls = (cause as ServiceError).$metadata.attempts ?? 1;
   const codes = reasons.map(({ Code }) => Code ?? 'None');
   const failed = codes.indexOf('ConditionalCheckFailed');
-  if (failed >= 0)
-    return new ConditionFailed(reasons[failed]?.Item, { write: names[failed] ?? '', repeated: calls > 1 });
+  if (failed >= 0) return new ConditionFailed(reasons[failed]?.Item, names[failed] ?? '');
   if (codes.includes('ValidationError')) return new RefusedByTable(codes.join(), { cause });
   // If the client repeated the call, its first try may have been carried out.
-  const isUndone = calls === 1;
+  const isUndone = ((cause as ServiceError).$metadata.attempts ?? 1) === 1;
   if (!isUndone || !isPassing(cause as ServiceError))
     return new Unavailable('The transaction was cancelled.', { cause, isUndone });
   return new Contended(

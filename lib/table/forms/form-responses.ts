@@ -1,6 +1,5 @@
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
-import { isNew } from '../dynamodb/conditions.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { newMailJob } from '../mail-jobs.ts';
@@ -49,9 +48,7 @@ export class FormResponses extends Repository {
       return await tryTransaction(this.table, this.#writesOf(accepted));
     } catch (error) {
       if (error instanceof ConditionFailed && error.write === 'form') throw new FormRemoved();
-      // Response ids are unique. If this one is stored already, the reply to this transaction was lost.
-      if (!(error instanceof ConditionFailed) || error.write !== 'response') throw error;
-      return undefined;
+      throw error;
     }
   }
 
@@ -63,7 +60,7 @@ export class FormResponses extends Repository {
     return {
       idempotency: idempotencyWrite,
       form: noteReference(this.workspaceId, { kind: 'form', id: formId }),
-      response: this.#put(newItem(this.workspaceId, 'formResponse', response), isNew),
+      response: this.#put(newItem(this.workspaceId, 'formResponse', response)),
       references: referenceItems(this.workspaceId, 'formResponse', response).map((item) => this.#put(item)),
       notification: this.#put(newItem(this.workspaceId, 'notification', notification)),
       event,
@@ -71,7 +68,5 @@ export class FormResponses extends Repository {
     };
   }
 
-  #put = (item: object, condition: object = {}): TransactItem => ({
-    Put: { Item: { ...item }, ...condition },
-  });
+  #put = (item: object): TransactItem => ({ Put: { Item: { ...item } } });
 }

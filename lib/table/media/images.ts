@@ -60,7 +60,7 @@ export class Images extends Repository {
         },
       });
     } catch (error) {
-      // The client repeats a transaction whose reply was lost. The retry then finds the image.
+      // Another call may have made it public.
       const isOwn = error instanceof ConditionFailed && ['image', 'announcement'].includes(error.write ?? '');
       if (!isOwn || !(await new Images(this.table.uncached(), this).find(image.id))) throw error;
     } finally {

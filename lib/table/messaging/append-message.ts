@@ -14,7 +14,7 @@ import { noteReference } from '../writer/reference-slots.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
-import { conversationWrites, keptStateIn, stateIn, type Thread, withMessage } from './conversation-state.ts';
+import { conversationWrites, keptStateIn, type Thread, withMessage } from './conversation-state.ts';
 import { Messages } from './messages.ts';
 
 /** A message before it gets its id and time. */
@@ -54,24 +54,23 @@ export async function appendMessage(
 ): Promise<Appended | undefined> {
   if (!isRecordId(conversationId)) return undefined;
   const key = keys.record(workspaceId, 'conversation', conversationId);
-  let tried: Tried | undefined;
-  return repeatWrite<Tried | undefined, Appended | undefined>(table, {
+  let current: Item | undefined;
+  return repeatWrite<Prepared | undefined, Appended | undefined>(table, {
     prepare: async () => {
-      const failed = tried?.failure;
-      const isRead = failed instanceof ConditionFailed && failed.write === 'conversation';
-      const item = isRead ? (failed.item as Item | undefined) : await table.get(key);
-      if (tried && (await wasStored(table, workspaceId, tried, item))) return { ...tried, isStored: true };
+      const item = current ?? (await table.get(key));
       const state = keptStateIn(item);
       if (!item || !state) return undefined;
       const { conversation: stored, thread } = state;
       return prepared(table, workspaceId, { item, stored, thread }, await compose(stored));
     },
     write: async (prepared) => {
-      if (!prepared || prepared.isStored) return prepared?.appended;
+      if (!prepared) return undefined;
       const failure = await store(table, prepared.writes);
       table.clearCache();
       if (!failure) return prepared.appended;
-      tried = { ...prepared, failure };
+      // The failed condition has returned it.
+      const isChanged = failure instanceof ConditionFailed && failure.write === 'conversation';
+      current = isChanged ? (failure.item as Item | undefined) : undefined;
       return failure instanceof Contended ? failure : 'changed';
     },
     isPreparedEachTime: true,
@@ -81,24 +80,9 @@ export async function appendMessage(
   });
 }
 
-interface Tried {
+interface Prepared {
   readonly appended: Appended;
   readonly writes: Writes;
-  readonly failure?: Contended | ConditionFailed;
-  readonly isStored?: boolean;
-}
-
-/** The client repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it. */
-async function wasStored(
-  table: Table,
-  workspaceId: string,
-  { appended: { message }, failure }: Tried,
-  item: Item | undefined,
-): Promise<boolean> {
-  if (item && stateIn(item).thread.madeId === message.id) return true;
-  const mayBeStored = failure instanceof Contended ? !failure.isUndone : failure?.repeated;
-  if (!mayBeStored) return false;
-  return (await new Messages(table, { workspaceId }).find(message.conversationId, message.id)) !== undefined;
 }
 
 interface Current {
@@ -113,7 +97,7 @@ function prepared(
   workspaceId: string,
   { item, stored, thread }: Current,
   composition: ComposedMessage,
-): Tried {
+): Prepared {
   const position = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
   const appended = composed(stored, composition, position);
   const { message, conversation } = appended;

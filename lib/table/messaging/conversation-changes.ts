@@ -93,16 +93,9 @@ export class ConversationChanges extends Conversations {
     return {
       ...steps,
       write: async (prepared) => {
-        try {
-          const outcome = await steps.write(prepared);
-          if (outcome === 'changed' || outcome instanceof Contended) return outcome;
-          return outcome.after as Conversation;
-        } catch (error) {
-          // The client repeats a transaction whose reply was lost. The retry then finds its own writes.
-          const made = error instanceof ConditionFailed && (await this.#withUncachedReads().find(conversation.id));
-          if (made) return made;
-          throw error;
-        }
+        const outcome = await steps.write(prepared);
+        if (outcome === 'changed' || outcome instanceof Contended) return outcome;
+        return outcome.after as Conversation;
       },
     };
   }
@@ -114,8 +107,6 @@ export class ConversationChanges extends Conversations {
     additionalWrites: AdditionalWrites,
   ): Creation =>
     this.creation(conversation, (made) => ({ ...additionalWrites(made), mark: this.#mark(on, made.id, before) }));
-
-  #withUncachedReads = () => new Conversations(this.table.uncached(), this);
 
   #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
     Put: {

@@ -52,7 +52,7 @@ export class PendingAttachments {
     try {
       await repeatTransaction(this.#table, { idempotency, attachments, notes: notesOf(pending, idempotency) });
     } catch (error) {
-      // The client repeats a transaction whose reply was lost. The retry then finds nothing announced.
+      // Another call may have stored them.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
     }
   }
@@ -90,7 +90,7 @@ export class PendingAttachments {
     const reads = this.#table.uncached();
     const owners = ownersOf(pending).map(([id, workspaceId]) => keys.record(workspaceId, 'conversation', id));
     const found = await Promise.all(owners.map((key) => reads.get(key)));
-    if (found.includes(undefined)) throw new ConditionFailed(undefined, { write: 'conversation' });
+    if (found.includes(undefined)) throw new ConditionFailed(undefined, 'conversation');
   }
 
   #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {

@@ -18,7 +18,7 @@ export interface RepeatedWrite<Prepared, Result> {
   write(prepared: Prepared): Promise<Result | Contended | 'changed'>;
   /** Names what is written. In one container, writes of the same go one after the other, so that they do not conflict. */
   readonly turn?: string;
-  /** Whether to prepare again after a conflict, too. `prepare` then recognizes an earlier try that was carried out. */
+  /** Whether to prepare again after a conflict, too: the other transaction has probably changed the state. */
   readonly isPreparedEachTime?: boolean;
   /** The maximum number of tries, if it differs from the usual one. */
   readonly triesMax?: number;
@@ -71,7 +71,7 @@ async function repeat<Prepared, Result>(table: Table, steps: RepeatedWrite<Prepa
     const most =
       steps.triesMax ?? (table.millisecondsLeft === Number.POSITIVE_INFINITY ? triesMax : Number.POSITIVE_INFINITY);
     for (let tries = 1; tries <= most; tries++) {
-      // After a conflict the same write is repeated, so that it cannot be applied twice.
+      // A conflict has changed nothing, so the same write is repeated.
       prepared ??= { value: await steps.prepare(tries) };
       const outcome = await steps.write(prepared.value);
       const isConflict = outcome instanceof Contended;
