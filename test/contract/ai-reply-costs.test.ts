@@ -31,8 +31,7 @@ function toolsOfReply(workspaceId: string) {
 const textField = (key: string, rest: object = {}) => ({ key, name: { en: key }, type: 'longText', ...rest });
 
 describe('CMS searches', () => {
-  const bytesPerEntry = 40_000;
-  const openPages = () =>
+  const openPages = (bytesPerEntry: number) =>
     openWorkspace('kitchen', ({ cms, apiKeys }) => {
       apiKeys[0].permissions.push('cms:entry:update');
       cms.models.push({ id: 'pages', name: { en: 'Pages' }, fields: [textField('title'), textField('body')] });
@@ -43,7 +42,7 @@ describe('CMS searches', () => {
     });
 
   it('CMS searches read the workspace when its entries have changed, and not again', async () => {
-    const room = await openPages();
+    const room = await openPages(40_000);
     const searches = async (...words: string[]) => {
       const { meter, search } = toolsOfReply(room.workspaceId);
       const outputs = await Promise.all(words.map(search));
@@ -62,7 +61,7 @@ describe('CMS searches', () => {
   });
 
   it('CMS searches of parallel replies share one read of the workspace', async () => {
-    const { workspaceId } = await openPages();
+    const { workspaceId } = await openPages(10_000);
     const replies = Array.from({ length: 8 }, () => toolsOfReply(workspaceId));
     // The first page of the reading is held until every reply waits for it.
     const everyReplyWaits = { kind: 'late', meanwhile: () => proxy.calm(1) } as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan, storedRecords } from '#test/support/document-text.ts';
 import { fc } from '#test/support/fast-check.ts';
+import { isLongRun } from '#test/support/long-run.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { eventsOf, streamPath } from '#test/support/presets/chat.ts';
@@ -203,6 +204,6 @@ it('every request gets an answer of the contract', async () => {
         expect(json.errors.length).toBeGreaterThan(0);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: isLongRun ? 300 : 60 },
   );
 });

@@ -3,6 +3,7 @@ import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { startBedrockServer } from '#test/support/bedrock-server.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
+import { itLong } from '#test/support/long-run.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { message } from '#test/support/presets/chat.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
@@ -29,6 +30,8 @@ const messagesOf = ({ workspaceId }: Workspace<'chat'>) => storedRecords(workspa
 describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s', (wire) => {
   const server = servers[wire];
   beforeEach(() => server.answer({ say: ['Hello.'] }));
+  /** Of what the service does by itself, whatever the wire. */
+  const itOnce = wire === 'openai' ? it : itLong;
 
   /** A room with twelve messages to answer. */
   const openRoom = (model = `${wire}/test`) =>
@@ -55,7 +58,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect((await (await openRoom()).ask()).end).toMatchObject({ type: 'done' });
   });
 
-  it('answers a refused message when there are tokens again', async () => {
+  itOnce('answers a refused message when there are tokens again', async () => {
     limitTo(perCall);
     const room = await openRoom();
     await room.ask();
@@ -93,7 +96,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(await counted(room)).toBeLessThan(3_000);
   });
 
-  it('allows no further reply once parallel replies have used up the tokens', async () => {
+  itOnce('allows no further reply once parallel replies have used up the tokens', async () => {
     limitTo(3 * perCall);
     const room = await openRoom();
     server.answer({ say: ['Hello.'], pause: 50 });
@@ -106,7 +109,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(await counted(room)).toBe(server.calls.length * perCall);
   });
 
-  it('gives eight parallel calls the same reply, or the same refusal', async () => {
+  itOnce('gives eight parallel calls the same reply, or the same refusal', async () => {
     limitTo(1);
     const room = await openRoom();
     server.answer({ say: ['One ', 'reply.'], pause: 100 });
@@ -116,14 +119,14 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(server.calls).toHaveLength(1);
   });
 
-  it("keeps the tokens counted that a dead owner's reply has reserved", async () => {
+  itOnce("keeps the tokens counted that a dead owner's reply has reserved", async () => {
     limitTo(100);
     const room = await openRoom();
     await testTable().put({ ...keyOf(room), tokens: 100, 'by somebody': 100 });
     expect((await room.ask()).events).toEqual([usedUp]);
   });
 
-  it('counts each day separately', async () => {
+  itOnce('counts each day separately', async () => {
     limitTo(perCall);
     const room = await openRoom();
     for (const days of [-1, 1]) {
@@ -135,7 +138,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(item?.['ttl']).toBeGreaterThan(Date.now() / 1_000 + 86_400);
   });
 
-  it('neither counts nor limits replies of the offline engine', async () => {
+  itOnce('neither counts nor limits replies of the offline engine', async () => {
     limitTo(1);
     const room = await openRoom('offline/retrieval-1');
     await testTable().put({ ...keyOf(room), tokens: 1_000 });
@@ -144,7 +147,7 @@ describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s'
     expect(server.calls).toHaveLength(0);
   });
 
-  it.each(['0', '-1', '1.5', '1e6', 'many'])('generates no reply when the bound is %s', async (bound) => {
+  itOnce.each(['0', '-1', '1.5', '1e6', 'many'])('generates no reply when the bound is %s', async (bound) => {
     limitTo(bound);
     const room = await openRoom();
     expect((await room.ask()).events).toEqual([{ type: 'error', error: 'The reply could not be generated.' }]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import type { Answer } from '#test/support/call.ts';
+import { isLongRun } from '#test/support/long-run.ts';
 import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { load, testTable } from '#test/support/world.ts';
@@ -17,6 +18,8 @@ async function expectStored(forms: Workspace<'forms'>, count: number): Promise<v
   const { responses, notifications, mailJobs } = await forms.stored();
   expect([responses.length, notifications.length, mailJobs.length]).toEqual([count, count, count * 2]);
 }
+
+const replays = isLongRun ? 50 : 16;
 
 describe('a repeated submit with an Idempotency-Key', () => {
   it('gets the same answer with the same response id, and is stored one time', async () => {
@@ -90,21 +93,28 @@ describe('a repeated submit with an Idempotency-Key', () => {
     await expectStored(forms, 2);
   });
 
-  it('is stored one time when it is sent 50 times in parallel', async () => {
+  it('is stored one time when it is sent many times in parallel', async () => {
     const forms = await openForms();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => forms.submit('one', body, idempotencyKey('k'))));
+    const answers = await Promise.all(
+      Array.from({ length: replays }, () => forms.submit('one', body, idempotencyKey('k'))),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(idOf)).size).toBe(1);
     await expectStored(forms, 1);
     expect((await forms.stored()).responses[0].id).toBe(idOf(answers[0] as Answer));
   });
 
-  it('stores the first body when two bodies are sent 50 times in parallel', async () => {
+  it('stores the first body when two bodies are sent many times in parallel', async () => {
     const forms = await openForms();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => forms.submit('one', { ...body, n: index % 2 }, idempotencyKey('k'))),
+      Array.from({ length: replays }, (_, index) =>
+        forms.submit('one', { ...body, n: index % 2 }, idempotencyKey('k')),
+      ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(25).fill(200), ...Array(25).fill(422)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(replays / 2).fill(200),
+      ...Array(replays / 2).fill(422),
+    ]);
     await expectStored(forms, 1);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
+import { itLong } from '#test/support/long-run.ts';
 import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
@@ -245,7 +246,7 @@ describe('patterns and texts that make a backtracking engine stall', () => {
     }
   });
 
-  it('are refused when a whole form of them takes too long, and nothing is stored', async () => {
+  itLong('are refused when a whole form of them takes too long, and nothing is stored', async () => {
     const slow = Array.from({ length: 100 }, (_, index) =>
       field(`f${index}`, 'TEXT', { pattern: `(?:\\p{L}?){${999 - index}}` }),
     );

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { issuesOf } from '#test/support/answers.ts';
 import { call } from '#test/support/call.ts';
 import { fc, runs } from '#test/support/fast-check.ts';
+import { isLongRun } from '#test/support/long-run.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { noise } from '#test/support/noise.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
@@ -256,6 +257,6 @@ it('after any writes, each version is what GET answered then, and a restore make
       if (status < 300) expect(content({ ...json, createdAt })).toEqual(content(wanted));
       else expect(issuesOf({ json })).toEqual(issuesOf(await manage(`PUT ${path}`, body)));
     }),
-    runs(150),
+    runs(isLongRun ? 150 : 50),
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
+import { itLong } from '#test/support/long-run.ts';
 import { conversations, message } from '#test/support/presets/chat.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
@@ -71,7 +72,7 @@ describe('the messages of a conversation', () => {
     expect((await list('conv_empty')).json).toMatchObject({ status: 'snoozed', assigneeType: 'agent' });
   });
 
-  it('are at most as many as an answer may have', async () => {
+  itLong('are at most as many as an answer may have', async () => {
     const text = '🍕'.repeat(75_000);
     // Its own workspace, because other tests import theirs several times.
     const big = await openWorkspace('talk', ({ messaging }) => {

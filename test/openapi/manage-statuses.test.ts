@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { ApiDocument } from '#test/support/api-document.ts';
 import { type Answer, type Call, call } from '#test/support/call.ts';
+import { inEndlessConflict } from '#test/support/endless-conflict.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
@@ -56,11 +57,8 @@ async function repeated(send: Send, other: Send, name: string): Promise<Answer> 
 }
 
 /** The transaction of the first call with the key conflicts with others. */
-const inFlight = (send: Send, name: string) => () => {
-  const more = { CancellationReasons: [{ Code: 'TransactionConflict' }] };
-  proxy.plan('TransactWriteItems', { kind: 'error', type: 'TransactionCanceledException', status: 400, more });
-  return send({ headers: { 'idempotency-key': name } });
-};
+const inFlight = (send: Send, name: string) => () =>
+  inEndlessConflict(proxy, () => send({ headers: { 'idempotency-key': name } }));
 
 const old = { headers: { 'if-match': '"old"' } };
 const text = { headers: { 'content-type': 'text/plain' } };

@@ -3,6 +3,7 @@ import { keys } from '#lib/table/keys.ts';
 import { ApiDocument, type Operation } from '#test/support/api-document.ts';
 import { type Answer, type Call, call as send } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
+import { conflict, inEndlessConflict } from '#test/support/endless-conflict.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { isLongRun } from '#test/support/long-run.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
@@ -58,15 +59,11 @@ export const repeatWithEtag = async (address: string, options: Call = {}): Promi
 export const whenIdle = (): Promise<void> => proxy.forget();
 
 export const withIdempotencyKey = (name: string) => ({ 'idempotency-key': name });
-const conflict = {
-  kind: 'error',
-  type: 'TransactionCanceledException',
-  status: 400,
-  more: { CancellationReasons: [{ Code: 'TransactionConflict' }] },
-} as const;
-
 /** A call that always conflicts with others under its Idempotency-Key. */
-export async function conflicting(request: Request): Promise<Answer> {
+export const conflicting = (request: Request): Promise<Answer> => inEndlessConflict(proxy, request);
+
+/** The same for a call that also needs time for the bucket. */
+export async function conflictingWithFiles(request: Request): Promise<Answer> {
   proxy.plan('TransactWriteItems', conflict);
   return request();
 }

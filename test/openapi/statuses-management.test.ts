@@ -7,7 +7,7 @@ import { fetchImage, imagePart, mediaAddress, sendDirectly as sendToBucket } fro
 import { formBody, type Part } from '#test/support/multipart.ts';
 import {
   call,
-  conflicting,
+  conflictingWithFiles,
   itAnswersAsDescribed,
   keyedBy,
   overLimit,
@@ -217,7 +217,7 @@ const requests: Requests = {
     400: () => sendImages(editor, [imagePart('text')]),
     401: () => call(`POST ${mediaAddress}`, formBody([imagePart()])),
     403: () => sendImages(site, [imagePart()]),
-    409: () => conflicting(() => sendImages(editor, [imagePart()], withIdempotencyKey('image in flight'))),
+    409: () => conflictingWithFiles(() => sendImages(editor, [imagePart()], withIdempotencyKey('image in flight'))),
     413: () => sendImages(editor, [imagePart(Buffer.alloc(5_000_000))]),
     415: () => call(`POST ${mediaAddress}`, { key: editor, body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {

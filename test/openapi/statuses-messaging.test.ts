@@ -3,7 +3,7 @@ import { demoKeys } from '#test/support/demo-workspace.ts';
 import { formBody } from '#test/support/multipart.ts';
 import {
   call,
-  conflicting,
+  conflictingWithFiles,
   itAnswersAsDescribed,
   keyedBy,
   overLimit,
@@ -48,7 +48,8 @@ const requests: Requests = {
     400: () => upload(formBody([])),
     401: () => call('POST /api/v1/connect/attachments', note),
     403: () => upload(note, site),
-    409: () => conflicting(() => upload({ ...note, headers: { ...note.headers, ...withIdempotencyKey('in flight') } })),
+    409: () =>
+      conflictingWithFiles(() => upload({ ...note, headers: { ...note.headers, ...withIdempotencyKey('in flight') } })),
     413: () => upload(formBody([{ filename: 'film.mp4', bytes: Buffer.alloc(5_000_000) }])),
     415: () => upload({ body: 'text', headers: { 'content-type': 'text/plain' } }),
     422: async () => {

@@ -1,0 +1,1 @@
+import './ai-reply-stream-refusals.test.ts';

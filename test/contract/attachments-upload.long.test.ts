@@ -1,0 +1,1 @@
+import './attachments-upload.test.ts';

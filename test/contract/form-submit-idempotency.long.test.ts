@@ -1,0 +1,1 @@
+import './form-submit-idempotency.test.ts';

@@ -1,0 +1,1 @@
+import './manage-restore.test.ts';

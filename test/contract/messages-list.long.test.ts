@@ -1,0 +1,1 @@
+import './messages-list.test.ts';
