@@ -106,7 +106,7 @@ const groups: Readonly<Record<string, RegExp>> = {
   access: /^access-/,
   chat: /^(?:visitor-session|conversations?|messages?)-/,
   content: /^(?:cms-|menu-|form-(?:get|submit)$)/,
-  manage: /^(?:manage|events|webhook)-/,
+  manage: /^(?:manage|schema|events|webhook)-/,
   pages: /^(?:public-files|route-unknown)$/,
   session: /^(?:session|profile)-/,
   uploads: /^(?:attachments-(?:announce|upload)|media-(?:announce|confirm|delete|upload))$/,

@@ -1,11 +1,14 @@
 import { api } from '#lib/http/api.ts';
+import { allRules } from '#lib/manage/all-rules.ts';
 import { applyChanges } from '#lib/manage/changes.ts';
-import { rulesWithRemoval } from '#lib/manage/removal-rules.ts';
+import { withRemoval } from '#lib/manage/removal-rules.ts';
 import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
+const rules = withRemoval(allRules);
+
 export const handler = api(endpoint, {
   handle: async (request) => ({
-    body: { results: await applyChanges({ ...request, rules: rulesWithRemoval, removalOf }, request.body.changes) },
+    body: { results: await applyChanges({ ...request, rules, removalOf }, request.body.changes) },
   }),
 });

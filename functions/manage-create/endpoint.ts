@@ -4,7 +4,7 @@ import { idempotencyKey } from '#lib/http/headers.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { etagHeader, locationHeader, managePath, missingHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { createWords } from '#lib/openapi/write-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -20,18 +20,10 @@ export const endpoint = defineEndpoint({
   response: z.looseObject({}),
   status: 201,
   uses: writesRecords,
-  // A change of a database may wait for updates by the earlier schema.
-  lambda: { timeoutSeconds: 20 },
 });
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
-  tag: 'Management',
-  text: 'Creates a record. Without `id`, the record gets a random one: send an `Idempotency-Key`, so that a retry creates no duplicate. A 400 lists all errors, each with its path in the record. Of a webhook, only this response contains the `secret`, with `Cache-Control: no-store`.',
-  path: managePath,
-  headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
-  body: { description: 'The whole record.' },
-  success: { description: 'The new record.', headers: { ...etagHeader, ...missingHeader, ...locationHeader } },
-  refusals: ['validation_failed', 'already_exists', 'conflict', 'idempotency_key_reused'],
+  ...createWords(),
   examples: [
     {
       name: 'customer',

@@ -4,7 +4,7 @@ import { headerText } from '#lib/http/headers.ts';
 import { confirmation } from '#lib/http/query-parameters.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { managePath, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { deleteWords } from '#lib/openapi/write-texts.ts';
 
 /** Only a customer can be erased. */
 const routes = Object.entries(routesOfKinds('delete')).map(([kind, parts]) =>
@@ -25,8 +25,8 @@ export const endpoint = defineEndpoint({
   response: z.looseObject({}),
   status: 204,
   uses: [...writesRecords, 'table:end-tokens'],
-  // A change of a database may wait for updates by the earlier schema.
-  lambda: { timeoutSeconds: 20 },
+  // It erases a person with all conversations.
+  lambda: { timeoutSeconds: 23 },
 });
 
 const erasing = {
@@ -42,19 +42,14 @@ const erasing = {
 };
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
-  tag: 'Management',
-  text: 'Deletes the record permanently. A category with products, a form with responses, and a channel or customer with conversations cannot be deleted: 409 `in_use`. `errors` then names up to 20 records that refer to it.',
-  path: managePath,
+  ...deleteWords(),
   query: {
     erase:
       'Of a customer: also deletes the conversations with their messages, files, notifications and visitor sessions. It is then 202 instead of 409 `in_use`.',
     responses:
       'With `erase`: also deletes the form responses in which an answer is the e-mail address of the customer.',
   },
-  headers: { 'If-Match': writeHeaders['If-Match'] },
-  success: { description: 'The record was deleted.' },
   onlyFor: { customers: { more: { 202: erasing } } },
-  refusals: ['not_found', 'precondition_failed', 'in_use'],
   examples: [
     {
       name: 'customer',

@@ -5,8 +5,9 @@ import { badRequest, invalidQuery } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { requireMatch } from '#lib/http/preconditions.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
+import { writtenRules } from '#lib/manage/kind-rules.ts';
 import { errorOfRefusal, recordNotFound } from '#lib/manage/refusals.ts';
-import { rulesWithRemoval } from '#lib/manage/removal-rules.ts';
+import { withRemoval } from '#lib/manage/removal-rules.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
 import { eraseCustomer } from '#lib/table/erasing.ts';
 import { removalOf } from '#lib/table/writer/removal.ts';
@@ -19,8 +20,9 @@ export const handler = api(endpoint, {
   beginsEarly: true,
 });
 
-const remove = ({ body: _, ...request }: Request) =>
-  answerWrite({ ...request, rules: rulesWithRemoval, removalOf }, 'delete');
+const rules = withRemoval(writtenRules);
+
+const remove = ({ body: _, ...request }: Request) => answerWrite({ ...request, rules, removalOf }, 'delete');
 
 const needsErase = {
   path: 'responses',
@@ -28,7 +30,7 @@ const needsErase = {
   message: 'responses: Must come with erase=true.',
 } as const;
 /** A person has a few conversations. With more, the rest is removed after a 503. */
-const eraseMilliseconds = 15_000;
+export const eraseMilliseconds = 15_000;
 
 /** Erases a person (lib/spec/additions.md section 2, "Erasing a person"). @throws 400, 403, 404, 412, Unavailable */
 async function erase(request: Request) {

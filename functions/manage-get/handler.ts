@@ -1,6 +1,6 @@
 import { readApi } from '#lib/http/read-api.ts';
+import { allRules } from '#lib/manage/all-rules.ts';
 import { answerRecord } from '#lib/manage/answer-record.ts';
-import { sharedRules } from '#lib/manage/kind-rules.ts';
 import { answerVersion, answerVersions, historyCallOf } from '#lib/manage/record-history.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -9,6 +9,6 @@ export const handler = readApi(endpoint, {
     const [, part] = request.params.kind.split('/');
     if (part === 'versions') return answerVersions(historyCallOf(request));
     if (part === 'version') return answerVersion(historyCallOf(request));
-    return answerRecord({ ...request, rules: sharedRules });
+    return answerRecord({ ...request, rules: allRules });
   },
 });

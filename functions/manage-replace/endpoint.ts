@@ -4,7 +4,7 @@ import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { etagHeader, locationHeader, managePath, missingHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { replaceWords } from '#lib/openapi/write-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -23,33 +23,10 @@ export const endpoint = defineEndpoint({
   body: UncheckedRecordBody,
   response: z.looseObject({}),
   uses: writesRecords,
-  // A change of a database may wait for updates by the earlier schema.
-  lambda: { timeoutSeconds: 20 },
 });
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
-  tag: 'Management',
-  text: [
-    'Creates the record or replaces it as a whole. Properties missing from the body get their defaults, as in an import. Time stamps in the body are stored unchanged. Without them `createdAt` stays, and `updatedAt` becomes the time of the write. A write without a change keeps the version.',
-    'A 400 lists all errors, each with its path in the record.',
-  ].join('\n\n'),
-  path: managePath,
-  headers: {
-    ...writeHeaders,
-    'If-None-Match': '`*`: the request only creates, and never replaces an existing record.',
-  },
-  body: { description: 'The whole record. Its `id` is optional, and must be that of the path.' },
-  success: { description: 'The replaced record.', headers: { ...etagHeader, ...missingHeader } },
-  more: {
-    201: {
-      description: 'The new record.',
-      headers: { ...etagHeader, ...missingHeader, ...locationHeader },
-    },
-  },
-  refusals: [
-    ...(['not_found', 'validation_failed', 'precondition_failed'] as const),
-    ...(['already_exists', 'in_use', 'use_import', 'conflict', 'idempotency_key_reused'] as const),
-  ],
+  ...replaceWords(),
   examples: [
     {
       name: 'customer',

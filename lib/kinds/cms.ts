@@ -16,6 +16,7 @@ const cmsModel = defineKind({
     noun: 'CMS database',
     label: { en: 'Database', ar: 'قاعدة بيانات' },
     verbs: crud('cms:model:read', 'cms:model:manage'),
+    hasOwnFunctions: 'toWrite',
     hasHistory: true,
     idPrefix: 'model_',
     words: {

@@ -34,8 +34,11 @@ export interface Managed {
   readonly idPath?: '{modelId}/{id}';
   /** An absent verb is answered with 405. */
   readonly verbs: Readonly<Partial<Record<Verb, RequiredPermissions>>>;
-  /** Its functions have literal paths, because they need other rights than those of all kinds. */
-  readonly hasOwnFunctions?: true;
+  /**
+   * Its functions have literal paths, because they need other rights, time or code than those of all kinds: all of them,
+   * or those that write.
+   */
+  readonly hasOwnFunctions?: true | 'toWrite';
   /** Its records have versions, and can be restored (lib/table/history). */
   readonly hasHistory?: true;
   /** Stands before the random part of a new record's id. */

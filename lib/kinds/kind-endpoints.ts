@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/declaration.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';
 import type { KindDeclaration, ListParameter, RequiredPermissions, Verb } from './define-kind.ts';
-import { kindOf, managed, managedKinds, sharedKinds } from './kinds.ts';
+import { kindOf, type ManagedKind, managed, managedKinds, sharedKinds, writtenKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
@@ -44,10 +44,16 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 
 
 const isOfOne = (verb: Verb): boolean => verb !== 'list' && verb !== 'create';
 
-/** The routes of the function for a verb: one for each kind that offers it. */
-export const routesOfKinds = (verb: Verb): Routes =>
+const kindsOf = (verb: Verb): readonly ManagedKind[] =>
+  verb === 'list' || verb === 'get' ? sharedKinds : writtenKinds;
+
+/**
+ * The routes of a function for a verb: one for each kind that offers it.
+ * @param kinds those that the function serves; without them it is that for all kinds
+ */
+export const routesOfKinds = (verb: Verb, kinds = kindsOf(verb)): Routes =>
   Object.fromEntries(
-    sharedKinds.flatMap((kind): [string, RouteParts][] => {
+    kinds.flatMap((kind): [string, RouteParts][] => {
       const { path, noun, idPath = '{id}', verbs } = managed(kind);
       if (!verbs[verb]) return [];
       const parts = {

@@ -1,40 +1,23 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { type Agent, AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { recipientsOf } from '#lib/domain/text/email-address.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
-import { findUnseenValue, isAlike } from './field-values.ts';
 import type { EditRules, ManageRequest } from './managed-record.ts';
 
 // A write needs the permissions for what it brings about, not only those of its kind (lib/spec/additions.md section 2,
 // "Effects").
 
-type Authorize = NonNullable<EditRules['authorize']>;
+export type Authorize = NonNullable<EditRules['authorize']>;
 
 /** @throws 403 */
-function requirePermission({ principal }: ManageRequest, permission: Permission, reason = ''): void {
+export function requirePermission({ principal }: ManageRequest, permission: Permission, reason = ''): void {
   if (effectivePermissions(principal).has(permission)) return;
   throw lacksPermission(permission, principal.kind, reason);
 }
-
-/** A change of a database must not show values that were hidden. @throws 403 */
-export const requireSight: Authorize = async (request, before, after) => {
-  if (!before || effectivePermissions(request.principal).has('cms:entry:read-hidden')) return;
-  const { fields } = after as unknown as Model;
-  const hidden = (before as unknown as Model).fields.filter((field) => field.hidden);
-  for (const field of hidden) {
-    const next = fields.find(({ key }) => key === field.key);
-    if (!next?.hidden || !isAlike(next, field)) requirePermission(request, 'cms:entry:read-hidden');
-  }
-  const unseen = await findUnseenValue(request, before, after);
-  if (unseen === undefined) return;
-  const reason = ` Entries still have values of a removed field with the key ${unseen}.`;
-  requirePermission(request, 'cms:entry:read-hidden', reason);
-};
 
 /** A recipient of a form gets all answers by mail. @throws 403 */
 export const requireToReadResponses: Authorize = (request, before, after) => {

@@ -5,13 +5,11 @@ import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { timedId } from '#lib/domain/text/timed-id.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
-import { sharedKinds } from '#lib/kinds/kinds.ts';
-import { modelRules } from '#lib/table/writer/model-rules.ts';
+import { writtenKinds } from '#lib/kinds/kinds.ts';
 import { menuRules, recordRules } from '#lib/table/writer/record-rules.ts';
 import { webhookRules } from '#lib/webhooks/webhook-rules.ts';
-import { requireReach, requireSight, requireToReadConversations, requireToReadResponses } from './effects.ts';
+import { requireReach, requireToReadConversations, requireToReadResponses } from './effects.ts';
 import { entryRules } from './entries.ts';
-import { entriesWithValues } from './field-values.ts';
 import type { EditRules, KindRules, ManageRequest } from './managed-record.ts';
 
 /** Refuses a change of any member but `readAt` (lib/spec/additions.md section 2). @throws 400 */
@@ -66,23 +64,14 @@ const clearSoldoutUntil = (
     ? { ...record, soldoutUntil: null }
     : record;
 
-/** A database with a new relation to products reads all of its entries (lib/table/writer/relation-items.ts). */
-export const schemaMilliseconds = 8_000;
-
 /** It contains the creation time, so that functions find a new entry without its pointer. */
 const newEntryId = (now: Date): string => timedId('entry', now.getTime(), randomBytes(12).toString('hex'));
 
 const plain: EditRules = { storage: recordRules };
 
-/** The rules of the kinds that the functions for all kinds serve. All else about a kind is in its declaration. */
-export const sharedRules: KindRules = {
-  ...Object.fromEntries(sharedKinds.map((kind) => [kind, plain])),
-  cmsModel: {
-    storage: modelRules,
-    milliseconds: schemaMilliseconds,
-    authorize: requireSight,
-    holders: entriesWithValues,
-  },
+/** The rules of the kinds that the functions for all kinds write. All else about a kind is in its declaration. */
+export const writtenRules: KindRules = {
+  ...Object.fromEntries(writtenKinds.map((kind) => [kind, plain])),
   cmsEntry: { newId: newEntryId, ...entryRules },
   menuCategory: { storage: menuRules },
   menuProduct: { storage: menuRules, authorize: requireAvailabilityOnly, prepare: clearSoldoutUntil },

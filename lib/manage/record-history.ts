@@ -9,21 +9,16 @@ import { rendered } from '#lib/http/respond.ts';
 import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { isStored, isVersionId, type Version, Versions } from '#lib/table/history/versions.ts';
 import { storedRecord } from '#lib/table/writer/first-reads.ts';
-import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
-import { sharedRules } from './kind-rules.ts';
+import { allRules } from './all-rules.ts';
 import {
   isAddress,
   type KindContext,
-  type KindRules,
   type ManageRequest,
   parseRecordAddress,
   type RecordAddress,
   rulesOf,
 } from './managed-record.ts';
 import { databaseNotFound, recordNotFound } from './refusals.ts';
-
-/** The rules of the kinds whose records have versions. */
-export const historyRules: KindRules = { ...sharedRules, workspace: { storage: workspaceRules } };
 
 type HistoryRequest = Pick<ManageRequest, 'table' | 'principal' | 'rules'>;
 
@@ -36,7 +31,7 @@ export interface HistoryCall extends HistoryRequest {
 export function historyCallOf<Call extends Pick<ManageRequest, 'table' | 'principal'> & Named>(request: Call) {
   const [kind = ''] = request.params.kind.split('/');
   const { version = '', id = request.principal.workspaceId } = request.params as Partial<Record<string, string>>;
-  return { ...request, rules: historyRules, params: { kind, id, version } };
+  return { ...request, rules: allRules, params: { kind, id, version } };
 }
 
 interface PageQuery {

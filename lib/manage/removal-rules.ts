@@ -12,7 +12,6 @@ import { prefixOf, type Referred, type Referring, references } from '#lib/table/
 import { keptRecordOf } from '#lib/table/retention.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Writes } from '#lib/table/table.ts';
-import { sharedRules } from './kind-rules.ts';
 import type { EditRules, KindRules, ManageRequest, RemovalRules } from './managed-record.ts';
 import { namedRecordsMax } from './refusals.ts';
 
@@ -74,10 +73,11 @@ const removals: Readonly<Partial<Record<ManagedKind, RemovalRules>>> = {
   attachment: { additionalWrites: queueObject },
 };
 
-/** The rules of the functions that also remove records. */
-export const rulesWithRemoval: KindRules = Object.fromEntries(
-  (Object.entries(sharedRules) as [ManagedKind, EditRules][]).map(([kind, rules]) => [
-    kind,
-    { ...rules, removal: removals[kind] ?? {} },
-  ]),
-);
+/** The rules of a function that also removes records. */
+export const withRemoval = (rules: KindRules): KindRules =>
+  Object.fromEntries(
+    (Object.entries(rules) as [ManagedKind, EditRules][]).map(([kind, own]) => [
+      kind,
+      { ...own, removal: removals[kind] ?? {} },
+    ]),
+  );

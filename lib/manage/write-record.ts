@@ -140,7 +140,7 @@ async function readAhead(request: ManageRequest, write: RecordWrite): Promise<vo
 
 /** Nothing refers to a record with a new id, and an update removes none. */
 function removalIn({ principal, removalOf }: ManageRequest, write: RecordWrite) {
-  if (write.newIdAt || write.verb === 'update' || managed(write.kind).hasOwnFunctions) return undefined;
+  if (write.newIdAt || write.verb === 'update' || managed(write.kind).hasOwnFunctions === true) return undefined;
   if (!removalOf) throw new Error('This function only updates records.');
   return removalOf(principal, write);
 }

@@ -12,22 +12,18 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
-import { sharedRules } from '#lib/manage/kind-rules.ts';
+import { allRules } from '#lib/manage/all-rules.ts';
 import { responsesWithFiles } from '#lib/manage/response-files.ts';
 import { findRecord } from '#lib/manage/shown-record.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import type { Table } from '#lib/table/table.ts';
-import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
-import { webhookRules } from './webhook-rules.ts';
 
 const rules = {
-  ...sharedRules,
+  ...allRules,
   apiKey: keyRules,
   member: memberRules,
-  webhook: webhookRules,
-  workspace: { storage: workspaceRules },
 };
 
 /**

@@ -57,10 +57,6 @@ it('every write repeats its transaction in one loop', async () => {
   process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
   const { writes, prepare } = everyRoute(key, manager);
   await prepare();
-  const manage = (request: string, body?: object) => {
-    const [method, path] = request.split(' ');
-    return call(`${method} /api/v1/manage/${path}`, { key: manager, body });
-  };
   const channelIdentifier = 'new.saffron.example';
   const more = {
     'visitor-session-open': () =>
@@ -68,8 +64,6 @@ it('every write repeats its transaction in one loop', async () => {
         key,
         body: { channelIdentifier, customer: { externalId: 'n' } },
       }),
-    'manage-create': () => manage('POST cms-models', { id: 'loops', name: { en: 'Loops' }, fields: [] }),
-    'manage-delete': () => manage('DELETE cms-models/loops'),
   };
   const requests = [
     ...Object.entries(writes).map(([name, { send }]) => [name, send] as const),

@@ -22,6 +22,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   collections: 450,
   records: 450,
   schedules: 450,
+  schema: 450,
   events: 450,
   manage: 450,
   access: 480,
@@ -51,9 +52,8 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   // The rules of all kinds import the engine of patterns, which only a change of a form with patterns loads.
   ...Object.fromEntries(
     [
-      ...['changes', 'create', 'delete', 'replace', 'restore', 'update', 'workspace-update'].map(
-        (verb) => `manage-${verb}`,
-      ),
+      ...['changes', 'create', 'delete', 'replace', 'restore', 'update'].map((verb) => `manage-${verb}`),
+      ...['create', 'delete', 'replace', 'update'].map((verb) => `schema-${verb}`),
       ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
       'webhook-rotate',
     ].map((name) => [name, [history, 'patterns+compile.js']]),

@@ -15,8 +15,9 @@ const dishes = {
 const next = { key: 'next', name: { en: 'Next' }, type: 'relation', relation: { to: 'cms:notes' } };
 const notes = { name: { en: 'Notes' }, fields: [title, next, dishes] };
 
-/** A description of 120 KB: the states of such a product are in the bucket. */
+/** Texts of 120 KB: the states of such a record are in the bucket. */
 const large = { description: { en: noise(40_000) } };
+const largeModel = { ...notes, name: { en: noise(40_000) } };
 
 const open = shared(() =>
   openWorkspace('records', (document) => {
@@ -24,7 +25,7 @@ const open = shared(() =>
     document.cms = {
       models: [
         { id: 'notes', ...notes },
-        { id: 'empty', name: { en: 'Empty' }, fields: [title, dishes] },
+        { ...largeModel, id: 'empty', fields: [title, dishes] },
       ],
       entries: [1, 2, 3].map((number) => ({
         id: `note_${number}`,
@@ -69,8 +70,9 @@ const lists: readonly string[] = [
   'notifications',
   'attachments',
 ];
+type Fresh = readonly [kind: string, id: string, record: object];
 /** The records to create; the ids of entries begin with their database. */
-const fresh = (name: string): readonly [kind: string, id: string, record: object][] =>
+const fresh = (name: string): readonly Fresh[] =>
   [
     ...bulkKinds.map(
       (tested) =>
@@ -80,17 +82,20 @@ const fresh = (name: string): readonly [kind: string, id: string, record: object
           { ...tested.fresh(`${name}-${tested.kind}`), ...(tested.kind === 'menu-products' && large) },
         ] as const,
     ),
-    ['cms-models', `${name}-model`, notes],
     ['cms-entries', `notes/${name}-note`, { values: { title: name, dishes: ['prod_2'], next: 'note_2' } }],
   ] as [string, string, object][];
+const freshModel = (name: string): Fresh => ['cms-models', `${name}-model`, largeModel];
 const patches: readonly [path: string, patch: object][] = [
   ...bulkKinds.map((tested) => [`${tested.kind}/${tested.stored}`, tested.patch] as const),
-  ['cms-models/notes', { name: { en: 'Notes' } }],
-  // The rows of the list, the columns and the relations to products.
-  ['cms-models/empty', { fields: [title, { ...title, key: 'more' }] }],
   ['cms-entries/notes/note_2', { published: false, values: { title: 'New', dishes: ['prod_3'] } }],
   ['notifications/not_1', { readAt: at }],
 ] as [string, object][];
+const everyPatch: typeof patches = [
+  ['cms-models/notes', { name: { en: 'Notes' } }],
+  // The rows of the list, the columns and the relations to products.
+  ['cms-models/empty', { fields: [title, { ...title, key: 'more' }] }],
+  ...patches,
+];
 
 const conditional = async (kitchen: Kitchen, path: string) => {
   const { headers } = await send(kitchen, `GET ${path}`);
@@ -125,12 +130,12 @@ export const manageWork: Work = {
   'manage-restore': {
     before: async () => {
       const kitchen = await open();
-      for (const [path, patch] of patches) await send(kitchen, `PATCH ${path}`, patch);
+      for (const [path, patch] of everyPatch) await send(kitchen, `PATCH ${path}`, patch);
       await send(kitchen, 'PATCH workspace', { name: 'Renamed', languages: ['ar', 'en', 'fr'] });
       return kitchen;
     },
     act: async (kitchen: Kitchen) => {
-      const versioned = patches.map(([path]) => path).filter((path) => !/^(?:customers|notifications)/.test(path));
+      const versioned = everyPatch.map(([path]) => path).filter((path) => !/^(?:customers|notifications)/.test(path));
       for (const path of ['workspace', ...versioned]) {
         const { json } = await send(kitchen, `GET ${path}/versions`);
         // Some patches change nothing.
@@ -176,9 +181,10 @@ export const manageWork: Work = {
     before: open,
     act: async (kitchen: Kitchen) => {
       const change = (method: string, kind: string, id: string, record?: object) => ({ method, kind, id, record });
-      const made = fresh('bulk').map(([kind, id, record]) => change('PUT', kind, id, record));
-      const removed = fresh('bulk').map(([kind, id]) => change('DELETE', kind, id));
-      const patched = patches.map(([path, patch]) => {
+      const all = [...fresh('bulk'), freshModel('bulk')];
+      const made = all.map(([kind, id, record]) => change('PUT', kind, id, record));
+      const removed = all.map(([kind, id]) => change('DELETE', kind, id));
+      const patched = everyPatch.map(([path, patch]) => {
         const [kind = '', ...id] = path.split('/');
         return change('PATCH', kind, id.join('/'), patch);
       });
@@ -189,13 +195,37 @@ export const manageWork: Work = {
     },
   },
   'manage-workspace-get': { before: open, act: (kitchen: Kitchen) => send(kitchen, 'GET workspace') },
-  'manage-workspace-update': {
+  'schema-create': {
     before: open,
     act: async (kitchen: Kitchen) => {
+      const [kind, id, record] = freshModel('made');
+      await send(kitchen, `POST ${kind}`, { ...record, id }, idempotencyHeaders());
+    },
+  },
+  'schema-replace': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      const [kind, id, record] = freshModel('put');
+      for (const fields of [[], [title, dishes]])
+        await send(kitchen, `PUT ${kind}/${id}`, { ...record, fields }, idempotencyHeaders());
+    },
+  },
+  'schema-update': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      // The rows of the list, the columns and the relations of entries to products.
+      for (const fields of [[title, next], notes.fields])
+        await send(kitchen, 'PATCH cms-models/notes', { fields }, idempotencyHeaders());
+      await send(kitchen, 'PATCH cms-models/empty', { name: largeModel.name, fields: [] });
       await send(kitchen, 'PATCH workspace', { name: 'Renamed', defaultLanguage: 'ar' }, idempotencyHeaders());
       await send(kitchen, 'PATCH workspace', { languages: ['ar', 'en', 'fr'] });
       await send(kitchen, 'PATCH workspace', { name: 'Renamed' }, idempotencyHeaders());
     },
+  },
+  'schema-delete': {
+    before: open,
+    // It has no entries.
+    act: (kitchen: Kitchen) => send(kitchen, 'DELETE cms-models/empty', undefined, idempotencyHeaders()),
   },
   'manage-delete': {
     before: async () => {
@@ -204,7 +234,7 @@ export const manageWork: Work = {
       return { kitchen: await open(), room };
     },
     act: async ({ kitchen, room }: { kitchen: Kitchen; room: Room }) => {
-      // Records without references, and a database without entries.
+      // Records without references.
       const gone = bulkKinds
         .map((tested) => `${tested.kind}/${tested.stored}`)
         .filter((path) => !path.startsWith('forms/'));
@@ -212,7 +242,6 @@ export const manageWork: Work = {
         await send(kitchen, `DELETE ${path}`, undefined, idempotencyHeaders());
       }
       await send(kitchen, 'DELETE forms/form_2');
-      await send(kitchen, 'DELETE cms-models/empty', undefined, idempotencyHeaders());
       await answered('DELETE /api/v1/manage/customers/cus_z?erase=true&responses=true', { key: room.admin });
     },
   },

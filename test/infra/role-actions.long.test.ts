@@ -490,7 +490,7 @@ describe('A role', () => {
 
   it('allows changes of workspaces only to functions that change the workspace', () => {
     const changing = names.filter((name) => mayChange(name, 'PutItem', 'WORKSPACES'));
-    expect(changing.sort()).toEqual(['manage-restore', 'manage-workspace-update']);
+    expect(changing.sort()).toEqual(['manage-restore', 'schema-update']);
   });
 
   /** The functions that declare one of these uses. */
@@ -579,7 +579,8 @@ describe('A role', () => {
     const object = 'WorkspaceBucket/history/ws_1/a';
     const who = (action: string) => names.filter((name) => may(name, `s3:${action}`, object)).sort();
     const writers = ['changes', 'create', 'delete', 'replace', 'restore', 'update'].map((verb) => `manage-${verb}`);
-    expect(who('PutObject')).toEqual(['cms-entry-update', ...writers, 'schedules-apply']);
+    const ofSchema = ['create', 'delete', 'replace', 'update'].map((verb) => `schema-${verb}`);
+    expect(who('PutObject')).toEqual(['cms-entry-update', ...writers, 'schedules-apply', ...ofSchema]);
     expect(who('GetObject')).toEqual(['manage-get', 'manage-list', 'manage-restore']);
     expect(who('DeleteObject')).toEqual([]);
     for (const name of who('GetObject'))

@@ -16,13 +16,14 @@ import { bytesMilliseconds, discardMilliseconds } from '#lib/files/write-file.ts
 import { answerMilliseconds, deadlineMilliseconds as requestReads } from '#lib/http/open-table.ts';
 import { millisecondsMax as inviteAsks } from '#lib/invitations/invite.ts';
 import { beginMilliseconds } from '#lib/manage/changes.ts';
-import { schemaMilliseconds } from '#lib/manage/kind-rules.ts';
+import { schemaMilliseconds } from '#lib/manage/schema-rules.ts';
 import { commitMilliseconds } from '#lib/messaging/produce-reply.ts';
 import { replyMillisecondsMax, reserveMilliseconds, silenceMillisecondsMax } from '#lib/messaging/stream-reply.ts';
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 
 import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';
 import { webhookAttempt } from '#lib/webhooks/attempt.ts';
+import { eraseMilliseconds } from '../../functions/manage-delete/handler.ts';
 import { publishMilliseconds } from '../../functions/media-confirm/handler.ts';
 import { lookMilliseconds, removeMilliseconds } from '../../functions/media-delete/handler.ts';
 import { storeMilliseconds as sessionStores } from '../../functions/session-callback/handler.ts';
@@ -33,7 +34,7 @@ const service = await synthesize(declared);
 
 /** Reads the origin secret, again after a rotation. Then come the key, the permissions and the reads of the request. */
 const beforeWork = [readsSecret, readsSecret, requestReads];
-const writesRecord = [schemaMilliseconds];
+const writesSchema = [schemaMilliseconds];
 
 /** The sequential steps of a function after the reads of a request, with their time limits. */
 const worksFor: Readonly<Record<string, readonly number[]>> = {
@@ -50,18 +51,19 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
     discardMilliseconds,
     files.forgetMilliseconds,
   ],
-  'manage-changes': [beginMilliseconds, ...writesRecord],
-  'manage-create': writesRecord,
-  'manage-delete': writesRecord,
-  'manage-replace': writesRecord,
-  'manage-restore': writesRecord,
-  'manage-update': writesRecord,
+  'manage-changes': [beginMilliseconds, ...writesSchema],
+  'manage-delete': [eraseMilliseconds],
+  'manage-restore': writesSchema,
   'media-announce': [uploadStores],
   // The first byte, and a pause among the others.
   'media-confirm': [bucketStalls, bucketStalls, publishMilliseconds],
   'media-delete': [lookMilliseconds, removeMilliseconds],
   'media-download': [bucketStalls, bucketStalls],
   'media-upload': [uploadStores, uploadStores, bytesMilliseconds, uploadStores],
+  'schema-create': writesSchema,
+  'schema-delete': writesSchema,
+  'schema-replace': writesSchema,
+  'schema-update': writesSchema,
   'session-callback': [issuerAnswers, sessionStores],
   'webhook-replay': [countMilliseconds],
 };
@@ -97,7 +99,8 @@ describe('The time of a function', () => {
     );
     const unknown = waiting.map(({ name }) => name).filter((name) => !(name in worksFor));
     // The first use the bucket within the time of their reads. The others only name the issuer's addresses.
-    const withinReads = ['cms-entry-update', 'form-submit', 'manage-get', 'manage-list', 'message-send'];
+    const managing = ['create', 'get', 'list', 'replace', 'update'].map((verb) => `manage-${verb}`);
+    const withinReads = ['cms-entry-update', 'form-submit', ...managing, 'message-send'];
     const naming = ['public-files', 'session-end', 'session-login'];
     expect(unknown.sort()).toEqual([...withinReads, ...naming].sort());
     expect(Object.keys(pieceOf).sort()).toEqual(declared.triggers.map(({ name }) => name).sort());

@@ -1,7 +1,7 @@
 import { keyRules } from '#lib/access/key-rules.ts';
 import { memberRules } from '#lib/access/member-rules.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { sharedRules } from '#lib/manage/kind-rules.ts';
+import { allRules } from '#lib/manage/all-rules.ts';
 import type { Table } from '#lib/table/table.ts';
 import { applyChange as applyBy } from '#lib/table/writer/apply-change.ts';
 import type {
@@ -12,7 +12,6 @@ import type {
   WriteContext,
 } from '#lib/table/writer/change.ts';
 import { conversationRules } from '#lib/table/writer/conversation-rules.ts';
-import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
 
 /** Like that of `lib/table/writer`, by the rules of the changed kind. A change may also name its record. */
 export function applyChange(
@@ -24,7 +23,6 @@ export function applyChange(
   const { kind } = given;
   const change = 'decide' in given ? given : { ...given, decide: async () => given.record };
   if (kind === 'conversation') return applyBy(conversationRules, table, scope, change, context);
-  if (kind === 'workspace') return applyBy(workspaceRules, table, scope, change, context);
-  const rules = { ...sharedRules, apiKey: keyRules, member: memberRules };
+  const rules = { ...allRules, apiKey: keyRules, member: memberRules };
   return applyBy(rules[kind]?.storage as StorageRules<unknown>, table, scope, change, context);
 }

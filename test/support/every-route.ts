@@ -44,10 +44,13 @@ const hello = { senderType: 'customer', text: 'Hello.' };
 const topic = { parentId: 'conv_huda', kind: 'topic' };
 
 let count = 0;
+/** The newest version is the stored one, and is not restored. */
+let restored = 0;
 const newKey = () => ({ 'idempotency-key': `fault-${++count}` });
 /** A value that the entry does not have, so that the update writes it. */
 const newBio = () => ({ values: { bio: { en: `Biography ${++count}` } } });
 const newName = () => ({ name: `Name ${++count}` });
+const newModel = () => ({ name: { en: `Name ${++count}` }, fields: [] });
 
 /**
  * A request for each route of the demo workspace. Each one does its work at least one time.
@@ -130,6 +133,7 @@ export function everyRoute(key: string, manager: string) {
   const customers = ({ messaging }: Document) => messaging.customers;
   const attachments = ({ attachments: list }: Document) => list;
   const products = ({ menu }: Document) => menu.products;
+  const models = ({ cms }: Document) => cms.models;
   const members = ({ members: list }: Document) => list;
   const keys = ({ apiKeys }: Document) => apiKeys;
   /** No export contains images and sessions. */
@@ -169,9 +173,17 @@ export function everyRoute(key: string, manager: string) {
       -1,
     ),
     'manage-restore': write(
-      change('POST forms/form_contact/restore', () => ({ version: made.versions[++count % versionsMade] })),
+      change('POST forms/form_contact/restore', () => ({ version: made.versions[++restored % versionsMade] })),
     ),
-    'manage-workspace-update': write(change('PATCH workspace', newName)),
+    'schema-create': write(change('POST cms-models', newModel), models),
+    'schema-replace': write(change('PUT cms-models/changed', newModel)),
+    'schema-update of a database': write(change('PATCH cms-models/changed', newModel)),
+    'schema-update of the workspace': write(change('PATCH workspace', newName)),
+    'schema-delete': write(
+      change('DELETE cms-models/unused', () => undefined),
+      models,
+      -1,
+    ),
     'access-create of a key': write(change('POST api-keys', newName), keys),
     'access-create of a key with an idempotency key': write(change('POST api-keys', newName, newKey), keys),
     'access-update of a key': write(change('PATCH api-keys/key_expired', newName)),
@@ -237,6 +249,7 @@ export function everyRoute(key: string, manager: string) {
     // The first update of an entry changes its row in lists.
     await patchChef();
     known.session = await sara();
+    for (const id of ['changed', 'unused']) await change(`PUT cms-models/${id}`, newModel)();
     const hook = { url: 'https://hooks.example.com', types: ['webhook.*', 'cms_entry.*'], apiKeyId: 'key_site' };
     made.webhookId = (await call(`POST ${manage}/webhooks`, { key: manager, body: hook })).json.id;
     made.deliveryId = (await call(`POST ${manage}/webhooks/${made.webhookId}/test`, { key: manager })).json.id;

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
+import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
+import type { DescriptionOf } from '#lib/openapi/description.ts';
+import { createWords } from '#lib/openapi/write-texts.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/manage/{kind}',
+  summary: 'Create a CMS database.',
+  ...forManagement,
+  permissions: [],
+  routes: routesOfKinds('create', ['cmsModel']),
+  headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
+  body: UncheckedRecordBody,
+  response: z.looseObject({}),
+  status: 201,
+  uses: writesRecords,
+  // A change of a database may wait for updates by the earlier schema.
+  lambda: { timeoutSeconds: 20 },
+});
+
+export const description = (): DescriptionOf<typeof endpoint> => createWords();

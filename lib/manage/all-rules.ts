@@ -1,0 +1,6 @@
+import { writtenRules } from './kind-rules.ts';
+import type { KindRules } from './managed-record.ts';
+import { schemaRules } from './schema-rules.ts';
+
+/** The rules of all kinds but keys and members: for functions that read records, and for writes of several kinds. */
+export const allRules: KindRules = { ...writtenRules, ...schemaRules };
