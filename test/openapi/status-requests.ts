@@ -62,9 +62,9 @@ export const withIdempotencyKey = (name: string) => ({ 'idempotency-key': name }
 /** A call that always conflicts with others under its Idempotency-Key. */
 export const conflicting = (request: Request): Promise<Answer> => inEndlessConflict(proxy, request);
 
-/** The same for a call that also needs time for the bucket. */
+/** The same for a call that also announces files and needs time for the bucket. */
 export async function conflictingWithFiles(request: Request): Promise<Answer> {
-  proxy.plan('TransactWriteItems', conflict);
+  proxy.plan('TransactWriteItems', conflict, undefined, keys.idempotencyRecord('ws_saffron', '').pk);
   return request();
 }
 
