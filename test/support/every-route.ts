@@ -195,13 +195,10 @@ export function everyRoute(key: string, manager: string) {
       () => change(`POST webhooks/${made.webhookId}/test`, () => undefined)(),
       ({ deliveries }) => deliveries,
     ),
-    'webhook-replay': {
-      ...write(
-        () => change(`POST webhooks/${made.webhookId}/replay`, () => ({ since: '2026-01-01T00:00:00Z' }))(),
-        ({ followers }) => followers,
-      ),
-      operation: 'PutItem',
-    },
+    'webhook-replay': write(
+      () => change(`POST webhooks/${made.webhookId}/replay`, () => ({ since: '2026-01-01T00:00:00Z' }))(),
+      ({ followers }) => followers,
+    ),
     'access-key-rotate': write(change('POST api-keys/key_none/rotate', () => ({ graceSeconds: 0 }))),
     'access-create of a member': write(change('POST members', newName), members),
     'access-replace': write(change('PUT members/mem_omar', newName)),
