@@ -64,11 +64,11 @@ export async function shownItem(
   const knownAt = superseded.get(address) ?? Number.POSITIVE_INFINITY;
   if (!isMarked && knownAt < table.startedAt) return item;
   const readHead = async () => (await table.uncached().get(keys.indexHead(workspaceId, menuCollection)))?.['menu'];
-  const menu = await readHead();
+  const menu = await table.once(address, readHead);
   if (item['menu'] !== menu) {
+    const later = await table.once('menu again', async () => table.uncached());
     // The item may be of an interrupted import, which the next one has undone before its swap.
-    if (!isDeepStrictEqual(await table.uncached().get(key), item))
-      return shownItem(table.uncached(), scope, record, isMarked);
+    if (!isDeepStrictEqual(await later.get(key), item)) return shownItem(table.uncached(), scope, record, isMarked);
     superseded.set(address, milliseconds(), 0);
     return item;
   }
