@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
@@ -93,6 +94,8 @@ class Stacks {
   #running(): ChildProcess {
     if (this.#child) return this.#child;
     const child = fork(stackProgram, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    // Tests of a service under load run beside it.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     // The CDK reports its steps on stderr; only the message of a crash is shown.
     let words = '';
     child.stderr?.setEncoding('utf8').on('data', (piece) => {
