@@ -31,10 +31,10 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
     const { state } = event;
     const table = openedTable(state);
     const credential = credentialOf(endpoint, event);
-    const reading = credential.find(table);
     const assumed = work && credential.lastSeen?.();
+    // It may read the log, which proves many credentials, so it comes first.
     const early = assumed && begin(event, assumed, work);
-    const principal = await reading;
+    const principal = await credential.find(table);
     const refused = principal ? undefined : await credential.refusedKey?.(table);
     if (principal ?? refused) state.secret = credential.secret;
     if (refused) state.refusedKey = refused;

@@ -156,6 +156,11 @@ export class Table {
     return made;
   }
 
+  /** The read of `once` with this name, if this request has begun it. */
+  begun<Result>(name: string): Promise<Result> | undefined {
+    return this.#once.get(name) as Promise<Result> | undefined;
+  }
+
   /** Makes later reads of ranges again. */
   forgetRanges(): void {
     this.#once.clear();

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { windowMilliseconds } from '#lib/table/log/change-log.ts';
 import { figure, figureWithGoal, median, percentile, table } from './figures.ts';
 import { HttpClient } from './http-load.ts';
 import { loadPicture } from './load-picture.ts';
@@ -50,6 +51,8 @@ export async function measureLoad(bench: Workbench): Promise<string> {
   bench.note('Starting the service');
   const own = await startOwnTarget(bench);
   const targets = [own, ...(peersFolder ? await startPeers(bench, peersFolder) : [])];
+  bench.note('Waiting for the minute in which ours reads more, because its data is new');
+  await pause(windowMilliseconds);
   bench.note('Measuring what each service does without requests');
   const idle = await Promise.all(targets.map(idleShareOf));
   const all: Load[] = [];

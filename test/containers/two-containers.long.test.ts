@@ -1,12 +1,12 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
-import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
+import { revokeKey } from '#test/support/change-key.ts';
 import { Containers } from '#test/support/containers.ts';
 import { documentOf } from '#test/support/menu.ts';
 import { website } from '#test/support/presets/chat.ts';
 import { changedViews, expectSameViews, withKey } from '#test/support/views.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { load, testTable } from '#test/support/world.ts';
+import { load } from '#test/support/world.ts';
 
 const kitchen = await openWorkspace('kitchen');
 const { document, keys } = kitchen;
@@ -147,10 +147,6 @@ it('a visitor’s token is valid in all containers until its key is revoked', as
   expect(sent.status).toBe(201);
   const pages = async () => Promise.all(containers.all.map((container) => container.call(`GET ${address}`, { key })));
   for (const { json } of await pages()) expect(json.data).toEqual([sent.json]);
-  const records = new ApiKeyRecords(testTable(), room, 'operator');
-  const record = await records.find('key_desk');
-  const member = await records.findMember('mem_1');
-  if (!record) throw new Error('The room has a key.');
-  await records.save({ ...record, revokedAt: new Date().toISOString() }, member, record);
+  await revokeKey(room.workspaceId, 'key_desk');
   for (const { status } of await pages()) expect(status).toBe(401);
 });

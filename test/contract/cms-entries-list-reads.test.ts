@@ -22,9 +22,10 @@ const { keys, workspaceId } = await openWorkspace('kitchen', ({ cms }) => {
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'knots', values: { knots: ids, dishes: ['prod_1'] } })));
 });
 
-/** The cost of a list at the table after an equal list. */
+/** The cost of a list at the table after equal lists. From the third one on, the log proves the key. */
 async function costOf(query: string): Promise<Meter> {
   await ageState(workspaceId);
+  await list(query);
   await list(query);
   return list(query);
 }
@@ -83,12 +84,12 @@ describe('a list reads', () => {
   });
 
   it.each([0, 5, 11, 12, 1_000])(
-    'two small items, the end of the log and at most one range at offset %d',
+    'a small item, the end of the log and at most one range at offset %d',
     async (offset) => {
       const { calls, readUnits } = await costOf(`limit=1&fields=id&offset=${offset}`);
       const ranges = offset < ids.length ? 1 : 0;
       expect(calls).toEqual({ BatchGetItem: 1, Query: 1 + ranges });
-      expect(readUnits).toBe(3 + ranges);
+      expect(readUnits).toBe(2 + ranges);
     },
   );
 

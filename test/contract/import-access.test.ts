@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
+import { transact } from '#lib/table/dynamodb/transact.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -162,8 +163,10 @@ describe('a change of a key that conflicts with another change', () => {
     const records = new ApiKeyRecords(testTable(), { workspaceId }, 'operator');
     const [key] = await records.list();
     if (!key) throw new Error('There is a key.');
-    await records.save({ ...key, name: 'First' }, await records.findMember(key.memberId ?? ''), key);
-    await expect(records.save({ ...key, name: 'Second' }, undefined, key)).rejects.toThrow('condition');
+    const member = await records.findMember(key.memberId ?? '');
+    const save = (name: string) => transact(testTable(), records.changeOf({ ...key, name }, member, key));
+    await save('First');
+    await expect(save('Second')).rejects.toThrow('condition');
   });
 
   it('adds no key to a member that is deactivated in parallel', async () => {

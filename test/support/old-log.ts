@@ -6,11 +6,14 @@ import { testTable } from './world.ts';
 
 const before = () => Date.now() - 2 * trustedMilliseconds;
 
-/** Imitates that minutes have passed since the last change of a base, so that warm containers need no head. */
+/**
+ * Imitates that minutes have passed since the last change of a base and the last import, so that warm containers need
+ * no head and no key.
+ */
 export async function ageState(workspaceId: string): Promise<void> {
   await testTable().update(keys.logState(workspaceId), {
-    UpdateExpression: 'SET #epoch = :epoch',
-    ExpressionAttributeNames: { '#epoch': 'epoch' },
+    UpdateExpression: 'SET #epoch = :epoch, #imported = :epoch',
+    ExpressionAttributeNames: { '#epoch': 'epoch', '#imported': 'imported' },
     ExpressionAttributeValues: { ':epoch': `${idAt(before())}${Math.random().toString(16).slice(2, 10)}` },
   });
 }

@@ -5,7 +5,6 @@ import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
-import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
@@ -64,14 +63,6 @@ export class ApiKeyRecords {
 
   find = (id: string): Promise<ApiKeyRecord | undefined> => this.#find<ApiKeyRecord>('apiKey', id);
   findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
-
-  /**
-   * Tries once to store a key, see `changeOf`.
-   * @throws ConditionFailed, Contended
-   */
-  save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): Promise<void> {
-    return transact(this.#table, this.changeOf(record, member, before));
-  }
 
   /**
    * The writes that store a key with its secrets, and remove secrets that it no longer has. Their conditions fail if a

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
+import type { ChangeLog } from '../log/change-log.ts';
+import { begunLog } from '../log/read-log.ts';
 import { findRecord } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { ApiKeyRecord, StoredSecret } from './api-key-records.ts';
-import { isPast, SeenCallers } from './seen-callers.ts';
+import { isUnchanged, isYoung, proofOf } from './key-proof.ts';
+import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
 
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -18,18 +21,36 @@ export interface KeyIdentity extends WorkspaceScope {
 
 /**
  * Access pattern K1: the owner of a secret. It is undefined for an unknown, revoked or expired key. It is also
- * undefined if the member of the key is inactive or missing (lib/spec/decisions.md section 2). Read on every request,
- * so that changes take effect immediately.
+ * undefined if the member of the key is inactive or missing (lib/spec/decisions.md section 2). Changes take effect
+ * immediately: the key is read on every request, unless the request reads the log, and the log proves that the key has
+ * not changed (lib/table/log/README.md).
  */
 export async function findPrincipal(
   table: Table,
   secretHash: string,
   now = Date.now(),
 ): Promise<Principal | undefined> {
+  const proven = await provenPrincipal(table, secretHash, now);
+  if (proven) return proven;
   const readAt = milliseconds();
   const stored = await storedSecret(table, secretHash);
   const principal = stored && principalOf(stored, now);
-  seenKeys.remember(secretHash, { principal, expiresAt: stored?.expiresAt ?? null, readAt });
+  const seen: SeenCaller = { principal, expiresAt: stored?.expiresAt ?? null, readAt };
+  seenKeys.remember(secretHash, seen);
+  const keepProof = (log: ChangeLog): void => {
+    seen.proof = proofOf(log, now);
+  };
+  // A key that will be revoked at a time is read on every request.
+  if (principal && stored.revokedAt === null) begunLog(table, principal)?.then(keepProof, () => undefined);
+  return principal;
+}
+
+/** The caller at the last read, if the log that this request reads anyway proves it. */
+async function provenPrincipal(table: Table, secretHash: string, now: number): Promise<Principal | undefined> {
+  const { principal, proof, expiresAt = null } = seenKeys.find(secretHash) ?? {};
+  const log = principal && proof && isYoung(proof, now) && !isPast(expiresAt, now) && begunLog(table, principal);
+  if (!log || !isUnchanged(proof, await log)) return undefined;
+  seenKeys.confirm(secretHash);
   return principal;
 }
 

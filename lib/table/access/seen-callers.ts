@@ -1,13 +1,16 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { containerMemory } from '../memory/container-memory.ts';
+import type { KeyProof } from './key-proof.ts';
 
 /** The result of the last read of a credential. */
-interface SeenCaller {
+export interface SeenCaller {
   /** Undefined if the credential was not valid. */
   readonly principal: Principal | undefined;
   readonly expiresAt: string | null;
   /** When the read began, on the clock of clock.ts. */
   readonly readAt: number;
+  /** Of a key whose request has read the log, too. */
+  proof?: KeyProof | undefined;
   /** The hash of the secret of a visitor's key. */
   readonly secretHash?: string | undefined;
 }
@@ -29,6 +32,12 @@ export class SeenCallers {
   }
 
   find = (hash: string): SeenCaller | undefined => this.#seen.get(hash)?.last;
+
+  /** Notes that the credential still has the caller of its last read. */
+  confirm(hash: string): void {
+    const seen = this.#seen.get(hash);
+    if (seen) seen.speculations = 0;
+  }
 
   /**
    * The caller of a credential at its last read, for speculative work before the next read. It is undefined if the

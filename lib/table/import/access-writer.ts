@@ -3,11 +3,15 @@ import type { ApiKey } from '#lib/domain/access/api-key.ts';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { hashOfSecret } from '../access/api-keys.ts';
+import { accessCollection } from '../access/key-proof.ts';
 import { newSecret } from '../access/new-secret.ts';
+import { importMarkUpdate } from '../collection/import-announcement.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
+import { isImporting } from '../log/change-log.ts';
+import { readLog } from '../log/read-log.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
@@ -67,8 +71,17 @@ export class AccessWriter {
     // An operator may change a key in the meantime.
     return repeatUpdate(this.#table, async () => {
       await this.#bringUpToDate(prune);
+      // An interrupted import may have left its mark.
+      const { state } = await readLog(this.#table.uncached(), { workspaceId: this.#workspaceId });
+      if (isImporting(state, accessCollection)) await this.#mark(false);
       return this.#changes;
     });
+  }
+
+  /** An import does not log its changes one by one. While its mark is there, every request reads its key. */
+  async #mark(isBegun: boolean): Promise<void> {
+    const update = importMarkUpdate(accessCollection, isBegun);
+    await this.#table.update(keys.logState(this.#workspaceId), { ...update, ReturnValues: 'NONE' });
   }
 
   /** Writes the differences. Each transaction is tried once. */
@@ -86,6 +99,7 @@ export class AccessWriter {
     await this.#updateAddressPointers(members);
     const changedMembers = changed(membersBefore, members);
     const changedKeys = changed(keysBefore, keysAfter);
+    if (changedMembers.size + changedKeys.size > 0) await this.#mark(true);
     for (const id of changedMembers) {
       const keysOf = [...keysAfter.values()].filter(({ memberId }) => memberId === id);
       const member = members.get(id);
@@ -98,7 +112,7 @@ export class AccessWriter {
     for (const id of changedKeys) {
       const key = keysAfter.get(id);
       const before = keysBefore.get(id);
-      if (key) await this.#records.save(key, members.get(key.memberId ?? ''), before);
+      if (key) await this.#save(key, members.get(key.memberId ?? ''), before);
       else if (before) await this.#commit([this.#records.removing(before)]);
       this.#changes[key ? 'written' : 'removed'].keys++;
     }
@@ -174,9 +188,12 @@ export class AccessWriter {
     if (changedMembers.size === 0) return;
     for (const key of await this.#records.list()) {
       if (key.memberId === null || !changedMembers.has(key.memberId) || keysBefore.has(key.id)) continue;
-      await this.#records.save(key, members.get(key.memberId), key);
+      await this.#save(key, members.get(key.memberId), key);
     }
   }
+
+  #save = (key: ApiKeyRecord, member: Member | undefined, before: ApiKeyRecord | undefined): Promise<void> =>
+    transact(this.#table, this.#records.changeOf(key, member, before));
 
   #record({ secret, secretHash, ...key }: ApiKey, before: ApiKeyRecord | undefined): ApiKeyRecord {
     const documentHash = secret === undefined ? secretHash : hashOfSecret(secret);

@@ -25,7 +25,7 @@ export interface LoggedRecord {
   readonly id: string;
   /** Of an entry. */
   readonly createdAt?: string;
-  /** The revision of the record after this change; null if the change removed it. */
+  /** The revision of the record after this change; null if the change removed it, and of keys and members. */
   readonly revision: string | null;
   /** The revision that the change has replaced, if its condition was this one. */
   readonly before?: string | undefined;
@@ -54,6 +54,9 @@ export interface ChangeLog {
   /** The same object while no change between two reads can have been missed. */
   readonly view: object;
 }
+
+/** The log item of a change of the secrets of a key, or of a member with keys. @param id of the key or the member */
+export const accessChange = (id: string): LoggedRecord => ({ kind: 'access', id, revision: null });
 
 const timeLength = 9;
 

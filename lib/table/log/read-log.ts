@@ -27,11 +27,17 @@ const addressOf = ({ name }: Table, workspaceId: string): string => `${name}#${w
 
 /** The log of a workspace: one consistent query of its end, in the first read of a request. Access pattern X2. */
 export const readLog = (table: Table, { workspaceId }: WorkspaceScope): Promise<ChangeLog> =>
-  table.once(`log ${workspaceId}`, () => readEnd(table, workspaceId));
+  table.once(nameOf(workspaceId), () => readEnd(table, workspaceId));
+
+const nameOf = (workspaceId: string): string => `log ${workspaceId}`;
+
+/** The read of the log that this request has begun. */
+export const begunLog = (table: Table, { workspaceId }: WorkspaceScope): Promise<ChangeLog> | undefined =>
+  table.begun(nameOf(workspaceId));
 
 /** Lets another table of the same request go on with the log that the request has read. */
 export function keepLog(table: Table, { workspaceId }: WorkspaceScope, log: ChangeLog): void {
-  void table.once(`log ${workspaceId}`, async () => log);
+  void table.once(nameOf(workspaceId), async () => log);
 }
 
 async function readEnd(table: Table, workspaceId: string): Promise<ChangeLog> {

@@ -86,7 +86,7 @@ export const menuAddress = (kind: string, id: string): string => `${kind} ${id}`
 export const menuChanges = {
   rowBytes,
   addressOf: ({ kind, id }: LoggedRecord) => menuAddress(kind, id),
-  concerns: ({ kind }: LoggedChange) => kind !== 'cmsEntry',
+  concerns: ({ kind }: LoggedChange) => kind === 'menuProduct' || kind === 'menuCategory',
   readRow: async (table: Table, scope: CollectionScope, { kind, id }: LoggedChange) => {
     const item = await shownItem(table, scope, { kind: kind as MenuKind, id });
     if (!item) return { revision: null, row: undefined };

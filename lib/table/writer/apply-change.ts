@@ -15,7 +15,7 @@ import {
   type WriteContext,
   type WriteScope,
 } from './change.ts';
-import { type RepeatedWrite, repeatWrite, tryTransaction } from './repeat-write.ts';
+import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
 
 /**
  * Creates, replaces or removes one record, with its names, pointers and log item. It takes two round trips at any size
@@ -107,8 +107,7 @@ async function tryWrite(
   if (!plan) return prepared.applied;
   try {
     for (const writes of plan.first ?? []) {
-      const conflict = await tryTransaction(table, writes);
-      if (conflict) return conflict;
+      await transactLogged(table, scope, writes, plan.logged);
     }
     await transactLogged(table, scope, { ...prepared.additionalWrites, ...prepared.recordWrites }, plan.logged);
   } catch (error) {

@@ -3,6 +3,7 @@ import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
+import { accessChange } from '../log/change-log.ts';
 import { findRecord } from '../record-of.ts';
 import { storedRecordOf } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
@@ -35,7 +36,7 @@ export const keyRules: StorageRules<undefined> = {
       revision,
       applied: appliedOf(before, after, text),
       writes: new ApiKeyRecords(table, { workspaceId }, 'service').changeOf(after, member, before, revision),
-      logged: [],
+      logged: [accessChange(after.id)],
     };
   },
 };

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { MemberWrites } from '../access/member-writes.ts';
 import { keys } from '../keys.ts';
+import { accessChange } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
 import { storedRecordOf } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
 import { appliedOf } from './record-items.ts';
 
 /**
- * A transaction has at most 100 writes. The rest are the member, its addresses, guards, audit event and idempotency
- * record.
+ * A transaction has at most 100 writes. The rest are the member, its addresses, guards, log item, audit event and
+ * idempotency record.
  */
-const copiesMax = 85;
+const copiesMax = 80;
 
 /** Members. The transaction of a member copies its state onto its keys, so that a request reads only its key. */
 export const memberRules: StorageRules<Item | undefined> = {
@@ -53,7 +54,7 @@ export const memberRules: StorageRules<Item | undefined> = {
         memberKeys: writes.noteCopies(keysGuard),
         copies: copies.slice(earlier.length),
       },
-      logged: [],
+      logged: copies.length > 0 ? [accessChange(id)] : [],
     };
   },
 };
