@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { hashOfSecret } from '#lib/table/access/api-keys.ts';
-import { accessCollection } from '#lib/table/access/key-proof.ts';
+import { findPrincipal, hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { importMarkUpdate } from '#lib/table/collection/import-announcement.ts';
 import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { accessChange, newChangeId } from '#lib/table/log/change-log.ts';
+import { accessCollection } from '#lib/table/log/key-proof.ts';
+import { readLog } from '#lib/table/log/read-log.ts';
 import { call } from '#test/support/call.ts';
 import { changeKey, revokeKey } from '#test/support/change-key.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
@@ -114,6 +115,9 @@ describe('a key that the log proves', () => {
     itIs(4 * minutes);
     await prove();
     itIs(6 * minutes);
+    const table = testTable();
+    await readLog(table, kitchen);
+    expect(await findPrincipal(table, hashOfSecret(kitchen.keys.reader))).toBeUndefined();
     expect(await statusOf()).toBe(401);
   });
 

@@ -3,12 +3,10 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
 import type { ChangeLog } from '../log/change-log.ts';
-import { begunLog } from '../log/read-log.ts';
 import { findRecord } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { ApiKeyRecord, StoredSecret } from './api-key-records.ts';
-import { isUnchanged, isYoung, proofOf } from './key-proof.ts';
 import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
 
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
@@ -38,18 +36,23 @@ export async function findPrincipal(
   const seen: SeenCaller = { principal, expiresAt: stored?.expiresAt ?? null, readAt };
   seenKeys.remember(secretHash, seen);
   const keepProof = (log: ChangeLog): void => {
-    seen.proof = proofOf(log, now);
+    seen.proof = log.proofOfKey(now);
   };
   // A key that will be revoked at a time is read on every request.
   if (principal && stored.revokedAt === null) begunLog(table, principal)?.then(keepProof, () => undefined);
   return principal;
 }
 
+/** The read of the log that this request has begun for other reasons. */
+const begunLog = (table: Table, { workspaceId }: WorkspaceScope): Promise<ChangeLog> | undefined =>
+  table.begun<ChangeLog>(keys.log(workspaceId));
+
 /** The caller at the last read, if the log that this request reads anyway proves it. */
 async function provenPrincipal(table: Table, secretHash: string, now: number): Promise<Principal | undefined> {
   const { principal, proof, expiresAt = null } = seenKeys.find(secretHash) ?? {};
-  const log = principal && proof && isYoung(proof, now) && !isPast(expiresAt, now) && begunLog(table, principal);
-  if (!log || !isUnchanged(proof, await log)) return undefined;
+  const isDue = !proof || now < proof.readAt || now >= proof.endsAt || isPast(expiresAt, now);
+  const log = principal && !isDue && begunLog(table, principal);
+  if (!log || !proof?.isUnchanged(await log)) return undefined;
   seenKeys.confirm(secretHash);
   return principal;
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import type { KeyProof } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import type { KeyProof } from './key-proof.ts';
 
 /** The result of the last read of a credential. */
 export interface SeenCaller {

@@ -53,6 +53,17 @@ export interface ChangeLog {
   readonly changes: readonly LoggedChange[];
   /** The same object while no change between two reads can have been missed. */
   readonly view: object;
+  /** The proof of a key that the same request has read (key-proof.ts). */
+  readonly proofOfKey: (readAt: number) => KeyProof | undefined;
+}
+
+/** Shows by later logs whether a key is still the same. */
+export interface KeyProof {
+  /** When the read of the key began, and when the key is read again; in milliseconds since 1970. */
+  readonly readAt: number;
+  readonly endsAt: number;
+  /** Whether no key of the workspace has changed since then. */
+  isUnchanged(log: ChangeLog): boolean;
 }
 
 /** The log item of a change of the secrets of a key, or of a member with keys. @param id of the key or the member */

@@ -11,6 +11,7 @@ import {
   trustedMilliseconds,
   windowMilliseconds,
 } from './change-log.ts';
+import { proofOfKey } from './key-proof.ts';
 
 interface View {
   state: LogState;
@@ -27,17 +28,11 @@ const addressOf = ({ name }: Table, workspaceId: string): string => `${name}#${w
 
 /** The log of a workspace: one consistent query of its end, in the first read of a request. Access pattern X2. */
 export const readLog = (table: Table, { workspaceId }: WorkspaceScope): Promise<ChangeLog> =>
-  table.once(nameOf(workspaceId), () => readEnd(table, workspaceId));
-
-const nameOf = (workspaceId: string): string => `log ${workspaceId}`;
-
-/** The read of the log that this request has begun. */
-export const begunLog = (table: Table, { workspaceId }: WorkspaceScope): Promise<ChangeLog> | undefined =>
-  table.begun(nameOf(workspaceId));
+  table.once(keys.log(workspaceId), () => readEnd(table, workspaceId));
 
 /** Lets another table of the same request go on with the log that the request has read. */
 export function keepLog(table: Table, { workspaceId }: WorkspaceScope, log: ChangeLog): void {
-  void table.once(nameOf(workspaceId), async () => log);
+  void table.once(keys.log(workspaceId), async () => log);
 }
 
 async function readEnd(table: Table, workspaceId: string): Promise<ChangeLog> {
@@ -53,7 +48,7 @@ async function readEnd(table: Table, workspaceId: string): Promise<ChangeLog> {
   const view = current === seen || from === '' ? current : undefined;
   if (view && isContinued(view, current === seen ? known : [], changes, from, state)) {
     merge(view, changes, state, now, from === '');
-    return { state, changes: view.changes, view };
+    return logOf({ state, changes: view.changes, view });
   }
   if (from !== '') {
     if (current === seen) views.delete(address);
@@ -61,8 +56,13 @@ async function readEnd(table: Table, workspaceId: string): Promise<ChangeLog> {
   }
   const opened = { state, changes, readAt: now, wholeAt: now };
   views.set(address, opened, bytesPerChange * (changes.length + 1));
-  return { state, changes, view: opened };
+  return logOf({ state, changes, view: opened });
 }
+
+const logOf = (log: Omit<ChangeLog, 'proofOfKey'>): ChangeLog => ({
+  ...log,
+  proofOfKey: (readAt) => proofOfKey(log, readAt),
+});
 
 async function readFrom(table: Table, workspaceId: string, from: string) {
   const items = await Array.fromAsync(table.query({ pk: keys.log(workspaceId), ...(from !== '' && { from }) }));
