@@ -19,9 +19,26 @@ export function parseWith<S extends z.ZodMiniType>(
   schema: S,
   input: unknown,
 ): { value: z.output<S>; issues?: undefined } | { value?: undefined; issues: Issue[] } {
-  const parsed = z.safeParse(schema, input, { reportInput: true, error: sentenceOf });
+  const parsed = safeParse(schema, input);
+  if (!parsed) return { issues: [tooManyIssues] };
   if (parsed.success) return { value: parsed.data };
   return { issues: parsed.error.issues.flatMap(issuesOf) };
+}
+
+const tooManyIssues: Issue = {
+  path: '',
+  code: 'too_large',
+  message: 'Must have fewer mistakes: there are more than an answer can list.',
+};
+
+/** @returns undefined if there are too many issues: zod passes those of a property as arguments of one call */
+function safeParse<S extends z.ZodMiniType>(schema: S, input: unknown) {
+  try {
+    return z.safeParse(schema, input, { reportInput: true, error: sentenceOf });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** The message for an issue of a schema without its own message. */

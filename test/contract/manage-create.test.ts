@@ -163,3 +163,14 @@ it('POST /manage/{kind} accepts JSON only', async () => {
   const { status, json } = await kitchen.manage('POST agents', 'x', { headers: { 'content-type': 'text/plain' } });
   expect([status, json.code]).toEqual([415, 'unsupported_media_type']);
 });
+
+it.each([
+  ['menu-products', { images: Array(300_000).fill(1) }],
+  ['menu-products', { optionSets: [{ options: Array(300_000).fill(1) }] }],
+  ['forms', { notifications: { emails: Array(300_000).fill(1) } }],
+  ['agents', { tools: Array(300_000).fill(1) }],
+])('POST %s refuses more mistakes than an answer can list, at one place', async (kind, body) => {
+  const { status, json } = await kitchen.manage(`POST ${kind}`, body);
+  expect([status, json.code, issuesOf({ json })]).toEqual([400, 'validation_failed', [' too_large']]);
+  expect(json.message).toMatch(/fewer mistakes/);
+});
