@@ -17,3 +17,16 @@ it.each<[string, object, object, string[]]>([
 ])('The paths of a change name %s', (_, before, after, paths) => {
   expect(changedPaths(before, after)).toEqual(paths);
 });
+
+it('More than 200 paths of a change name its fields alone, so that a page of events fits into an answer', () => {
+  const languages = Array.from({ length: 10 }, (_, index) => `l${index}`);
+  const keys = Array.from({ length: 150 }, (_, index) => `f${index}`);
+  const entry = (text: string, count: number) => ({
+    published: text === 'a',
+    values: Object.fromEntries(keys.slice(0, count).map((key) => [key, textsOf(text)])),
+  });
+  const textsOf = (text: string) => Object.fromEntries(languages.map((language) => [language, text]));
+  const named = changedPaths(entry('a', 150), entry('b', 150));
+  expect(named).toEqual(['published', ...keys.map((key) => `values.${key}`)].sort());
+  expect(changedPaths(entry('a', 19), entry('b', 19))).toHaveLength(191);
+});

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
+/** Of more paths, only the properties and fields are named. So a page of events fits into an answer. */
+const pathsMax = 200;
+
 /**
  * The paths at which two versions of a record differ, down to object properties and languages. A list is one value.
  * `updatedAt` is included only if nothing else has changed, because every change sets it.
@@ -8,8 +11,12 @@ export function changedPaths(before: object, after: object): string[] {
   // The table does not keep the order of properties.
   const paths = differences(before, after, '').sort();
   const others = paths.filter((path) => path !== 'updatedAt');
+  if (others.length > pathsMax) return [...new Set(others.map(fieldIn))];
   return others.length > 0 ? others : paths;
 }
+
+/** `values.title` of `values.title.en`. */
+const fieldIn = (path: string): string => path.split('.', 2).join('.');
 
 function differences(before: unknown, after: unknown, path: string): string[] {
   const a = before ?? null;
