@@ -30,9 +30,12 @@ import { lookupIn } from './stored-lookup.ts';
 /** The result of a checked write. */
 interface CheckedWrite {
   readonly record: WrittenRecord | null;
-  /** The paths of references to missing records. */
+  /** The paths of references to missing records, as many as a header may have. */
   readonly missing: readonly string[];
 }
+
+/** Gateways and clients limit the total size of headers. */
+const missingMax = 20;
 
 /**
  * Checks a write against the stored record, in the order of lib/manage/README.md. It runs again if the record has
@@ -125,7 +128,10 @@ async function checkSubmittedRecord(
   const timely = namesTimes ? settle(record as JsonObject) : record;
   return {
     record: timely,
-    missing: warnings.filter(({ code }) => code === 'not_found').map(({ path }) => path),
+    missing: [...new Set(warnings.filter(({ code }) => code === 'not_found').map(({ path }) => path))].slice(
+      0,
+      missingMax,
+    ),
     leavesUnchanged: (stored) =>
       [timely === record ? input : timely, timely].some((candidate) =>
         isDeepStrictEqual(withStampsOf(stored, candidate), stored),

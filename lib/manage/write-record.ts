@@ -238,7 +238,7 @@ function answerOf(
     headers: {
       etag: `"${etag}"`,
       ...(isNew && { location: path }),
-      ...(missing.length > 0 && { 'x-missing-references': [...new Set(missing)].join(', ') }),
+      ...(missing.length > 0 && { 'x-missing-references': missing.join(', ') }),
     },
     json: JSON.stringify(shown),
   };

@@ -25,7 +25,7 @@ export const etagHeader = {
 
 export const missingHeader = {
   'x-missing-references': {
-    description: 'The paths of references to missing records, separated by `, `; absent if there are none.',
+    description: 'The paths of references to missing records, at most 20, separated by `, `; absent if there are none.',
     isOptional: true,
   },
 } as const;

@@ -104,6 +104,14 @@ it('PUT /manage/{kind}/{id} lists the absent targets of a record', async () => {
   expect([status, headers['x-missing-references']]).toEqual([200, 'suggestions.1, suggestions.2']);
 });
 
+it('PUT /manage/{kind}/{id} lists 20 of many absent targets, because clients refuse large headers', async () => {
+  const suggestions = Array.from({ length: 1_000 }, (_, index) => `prod_gone_${index}`);
+  const body = { ...product, slug: 'dish-2', suggestions };
+  const { status, headers } = await kitchen.manage('PUT menu-products/prod_2', body);
+  const listed = suggestions.slice(0, 20).map((_, index) => `suggestions.${index}`);
+  expect([status, headers['x-missing-references']]).toEqual([200, listed.join(', ')]);
+});
+
 it('PUT /manage/{kind}/{id} records an audit event in the same transaction', async () => {
   await kitchen.manage('PUT menu-products/prod_3', { ...product, slug: 'dish-3', name: { en: 'Other', ar: 'طبق 3' } });
   const { listEvents } = await import('#lib/access/audit-log.ts');
