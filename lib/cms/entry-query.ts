@@ -46,9 +46,9 @@ export interface EntryQuery {
 /** @throws 404 if the workspace does not have the CMS database */
 export async function resolveEntryQuery({ principal, table, params, query }: Reading): Promise<EntryQuery> {
   const visibility = visibilityOf(principal, query.includeHidden);
-  const schemaRead = readCmsSchema(table, principal);
+  // It has the version of the schema, so it comes first.
   const log = showsRelations(table, principal, params.modelId, query) ? started(readLog(table, principal)) : undefined;
-  const schema = await schemaRead;
+  const schema = await readCmsSchema(table, principal);
   const model = schema.models.get(params.modelId);
   if (!model) throw notFound('CMS database');
   const { selection, issues } = selectionFor(schema, model, visibility, query.fields);

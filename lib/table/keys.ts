@@ -147,10 +147,7 @@ export const keys = {
   /** P1: a public image of any workspace by its id: its address names no workspace */
   publicImage: (id: string) => key(`MEDIA#${id}`, 'IMAGE'),
 
-  /** C1: the head with the current version of the CMS databases of a workspace */
-  cmsSchema: (workspaceId: string) => key(own(workspaceId), 'CMS'),
-
-  /** C2: the entries of a CMS database in list order, and a pointer to each entry by its id */
+  /** C1: the entries of a CMS database in list order, and a pointer to each entry by its id */
   cmsEntries: (workspaceId: string, modelId: string) => own(workspaceId, 'cms', modelId),
   cmsEntry: (workspaceId: string, modelId: string, createdAt: string, id: string) =>
     key(own(workspaceId, 'cms', modelId), cmsEntrySortKey(createdAt, id)),
@@ -164,7 +161,7 @@ export const keys = {
   indexPart: (workspaceId: string, collection: string, partId: string) =>
     key(own(workspaceId, 'index', collection), `PART#${partId}`),
 
-  /** X2: the log of a workspace: the records that have changed, oldest first, and the state of the lists as the last */
+  /** X2: the log of a workspace: the records that have changed, oldest first, and the state of lists and databases last */
   log: (workspaceId: string) => own(workspaceId, 'log'),
   loggedChange: (workspaceId: string, changeId: string) => key(own(workspaceId, 'log'), changeId),
   logState: (workspaceId: string) => key(own(workspaceId, 'log'), '~'),

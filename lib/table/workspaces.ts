@@ -1,8 +1,8 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from './keys.ts';
+import type { ChangeLog, LogState } from './log/change-log.ts';
 import { recordOf } from './record-of.ts';
-import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** The workspaces of the table, by id. Access pattern W1. */
@@ -16,17 +16,21 @@ export async function findWorkspace(table: Table, workspaceId: string): Promise<
   return item && recordOf<Workspace>(item);
 }
 
-/** Stored with every change of a model or the languages. */
+/** The version of the CMS databases and the languages of their texts. It changes with them. */
 export interface CmsSchemaHead {
   readonly version: string;
   readonly languages: readonly string[];
 }
 
-export const readCmsSchemaHead = async (
+/** One small read, or none if the request reads the log. Access pattern X2. */
+export async function readCmsSchemaHead(
   table: Table,
   { workspaceId }: WorkspaceScope,
-): Promise<CmsSchemaHead | undefined> =>
-  (await table.get(keys.cmsSchema(workspaceId))) as (Item & CmsSchemaHead) | undefined;
+): Promise<CmsSchemaHead | undefined> {
+  const log = table.begun<ChangeLog>(keys.log(workspaceId));
+  const state = log ? (await log).state : ((await table.get(keys.logState(workspaceId))) as LogState | undefined);
+  return state?.schema === undefined ? undefined : { version: state.schema, languages: state.languages ?? [] };
+}
 
 /** The languages of a workspace in its order, from one small read. */
 export const readLanguages = async (table: Table, scope: WorkspaceScope): Promise<readonly string[]> =>

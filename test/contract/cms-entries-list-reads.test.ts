@@ -64,7 +64,7 @@ describe('a list reads', () => {
     const deep = await list(`${query}&maxDepth=2`);
     // The log tells this, and the list reads it anyway.
     expect(deep.readUnits - flat.readUnits).toBe(0);
-    expect(deep.calls).toEqual({ BatchGetItem: 1, Query: 2 });
+    expect(deep.calls).toEqual({ Query: 2 });
     await changeAnEntry();
     const changed = await list(`${query}&maxDepth=2`);
     expect(changed.readUnits - deep.readUnits).toBeLessThanOrEqual(2);
@@ -83,15 +83,12 @@ describe('a list reads', () => {
     expect(await labels()).toEqual(ids.map((_, index) => (index === 5 ? 'Changed' : null)));
   });
 
-  it.each([0, 5, 11, 12, 1_000])(
-    'a small item, the end of the log and at most one range at offset %d',
-    async (offset) => {
-      const { calls, readUnits } = await costOf(`limit=1&fields=id&offset=${offset}`);
-      const ranges = offset < ids.length ? 1 : 0;
-      expect(calls).toEqual({ BatchGetItem: 1, Query: 1 + ranges });
-      expect(readUnits).toBe(2 + ranges);
-    },
-  );
+  it.each([0, 5, 11, 12, 1_000])('the end of the log and at most one range at offset %d', async (offset) => {
+    const { calls, readUnits } = await costOf(`limit=1&fields=id&offset=${offset}`);
+    const ranges = offset < ids.length ? 1 : 0;
+    expect(calls).toEqual({ Query: 1 + ranges });
+    expect(readUnits).toBe(1 + ranges);
+  });
 
   it('no relations if it shows none', async () => {
     const shown = await costOf('limit=5&fields=knots&maxDepth=0');

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
+import { readCmsSchemaHead } from '#lib/table/workspaces.ts';
 import { call } from '#test/support/call.ts';
 import { exported, exportText } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { isSchemaUpdate } from '#test/support/table-call.ts';
 import { type Document, importFile, load, testTable } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
@@ -105,7 +107,7 @@ describe('the lease of an import', () => {
     }
     // The databases are published after the last record is read.
     const second = watchingRenewals(async (operation, input) => {
-      if (operation !== 'PutItem' || input.Item.sk !== 'CMS') return;
+      if (!isSchemaUpdate(operation, input)) return;
       await steal(late);
       await second.renewed;
     });
@@ -115,7 +117,7 @@ describe('the lease of an import', () => {
     expect(ends).toEqual(ends.map(() => ({ status: 'rejected', reason: lost })));
     for (const { workspace } of [early, late]) {
       expect((await testTable().get(keys.importLease(workspace.id)))?.['owner']).toBe('another');
-      expect(await testTable().get(keys.cmsSchema(workspace.id))).toBeUndefined();
+      expect(await readCmsSchemaHead(testTable(), { workspaceId: workspace.id })).toBeUndefined();
       expect(await testTable().get(keys.workspace(workspace.id))).toBeUndefined();
     }
     expect((await allItems()).filter(({ pk }) => pk.startsWith(`W#${early.workspace.id}#`))).toEqual([]);

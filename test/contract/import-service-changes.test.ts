@@ -4,6 +4,7 @@ import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import { Table } from '#lib/table/table.ts';
 import { everyKind } from '#test/support/every-kind.ts';
+import { isSchemaUpdate } from '#test/support/table-call.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
 
 const client = tableClient('import');
@@ -11,7 +12,7 @@ const client = tableClient('import');
 /** A table for an import. @param meanwhile runs after the import has written all records, before it ends */
 function tableOf(meanwhile: () => Promise<unknown>): Table {
   const call: TableClient['call'] = async (operation, input: Document, signal) => {
-    if (operation === 'PutItem' && input.Item.sk === 'CMS') await meanwhile();
+    if (isSchemaUpdate(operation, input)) await meanwhile();
     return client.call(operation, input as never, signal);
   };
   return new Table({ client: { ...client, call }, name: testTable().name });

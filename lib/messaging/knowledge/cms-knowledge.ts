@@ -110,7 +110,7 @@ async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: 
 
 /**
  * The entries of a database, newest first, one page in memory at a time. It leaves out entries of an unfinished import.
- * The request's cache does not keep them. Access patterns X1, C2.
+ * The request's cache does not keep them. Access patterns X1, C1.
  * @throws StaleRead
  */
 async function* indexedEntries(

@@ -27,7 +27,7 @@ const schemas = new VersionedCache<CmsSchema>();
 
 const addressOf = ({ name }: Table, { workspaceId }: WorkspaceScope): string => `${name} ${workspaceId}`;
 
-/** One small read. The models are reread only if the head has another version. Access pattern C1. */
+/** At most one small read. The models are read again only if the state beside the log has another version. */
 export async function readCmsSchema(table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> {
   const head = await readCmsSchemaHead(table, { workspaceId });
   if (!head) return noSchema;
@@ -39,7 +39,7 @@ export async function readCmsSchema(table: Table, { workspaceId }: WorkspaceScop
     return {
       value: { version, languages, models },
       bytes: parsedFactor * records.reduce((sum, record) => sum + textBytes(record), 0),
-      // An import may be between writing the models and their head.
+      // An import may be between writing the models and their version.
       isExact: version === head.version,
     };
   });
@@ -56,7 +56,7 @@ export async function readModelRecords(table: Table, workspaceId: string): Promi
 }
 
 /**
- * A hash of the content. After an interrupted import, it differs from the head's, so the next import repairs the head.
+ * A hash of the content. After an interrupted import, it differs from the published one, so the next import repairs that.
  */
 export function schemaVersionOf(languages: readonly string[], records: readonly string[]): string {
   const content = createHash('sha256').update(JSON.stringify(languages));

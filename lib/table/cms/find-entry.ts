@@ -6,7 +6,7 @@ import type { StoredEntry } from './stored-entry.ts';
 
 /**
  * Finds an entry by its creation time at an earlier read. An entry that was removed and made again has another one, and
- * its pointer names it. Access pattern C2.
+ * its pointer names it. Access pattern C1.
  */
 export const findEntryAt = async (
   table: Table,

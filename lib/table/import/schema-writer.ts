@@ -8,9 +8,10 @@ import { noteLongLog } from '../log/write-log.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
+import { readCmsSchemaHead } from '../workspaces.ts';
+import { schemaUpdate } from '../writer/schema-items.ts';
 
-/** Writes the workspace and its CMS databases, and then the head that makes readers see them (C1). */
+/** Writes the workspace and its CMS databases, and then the version that makes readers see them (X2). */
 export class SchemaWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
@@ -46,13 +47,13 @@ export class SchemaWriter {
 
   /** Call this after the databases are written, before the entries that need them. */
   async publish({ languages }: Workspace): Promise<void> {
-    const key = keys.cmsSchema(this.#workspaceId);
     const records = await readModelRecords(this.#table, this.#workspaceId);
     const version = schemaVersionOf(languages, records);
     const head = await readCmsSchemaHead(this.#table.uncached(), { workspaceId: this.#workspaceId });
     if (head?.version === version) return;
     await this.#beforePublishing();
-    await this.#table.put({ ...key, version, languages } satisfies Item & CmsSchemaHead);
+    const { Key, ...update } = schemaUpdate(this.#workspaceId, { version, languages });
+    await this.#table.update(Key, { ...update, ReturnValues: 'NONE' });
   }
 
   /** @returns the number of databases that were removed because the document does not contain them */

@@ -44,6 +44,9 @@ export interface LogState {
   readonly imported?: string;
   /** All changes before this id are in the bases, and their items are removed. */
   readonly checkpoint?: string;
+  /** The version of the CMS databases and the languages of their texts (cms-schema.ts). */
+  readonly schema?: string;
+  readonly languages?: readonly string[];
 }
 
 /** The changes that a container knows. */

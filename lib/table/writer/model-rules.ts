@@ -3,7 +3,6 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
-import { epochWrite } from '../collection/base-writes.ts';
 import { headKey } from '../collection/head.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
@@ -59,13 +58,11 @@ export const modelRules: StorageRules<Found> = {
     const next = { languages: schema.head?.languages ?? [], records };
     const relations = await changedRelations(scope, before, after ?? undefined, found);
     if (!after && (await hasEntries(scope, id))) throw new ChangeRefused('in_use');
-    const relationsWrite = await relationWrite(scope, found.relations, relations, versionOf(next));
     const writes: Writes = {
       record: recordWrite(keys.record(workspaceId, 'cmsModel', id), item, after ? { text, revision } : undefined),
       schema: schemaWrite(workspaceId, schema, next),
-      relations: relationsWrite,
+      relations: await relationWrite(scope, found.relations, relations, versionOf(next)),
       head: after ? undefined : { Delete: { Key: headKey(entryListScope({ workspaceId }, id)) } },
-      epoch: relationsWrite || !after ? epochWrite(workspaceId) : undefined,
       lease: noImportSince(workspaceId, schema),
     };
     // A compaction makes the new columns.

@@ -3,6 +3,7 @@ import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
+import { newChangeId } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
 import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
@@ -10,7 +11,7 @@ import type { WriteScope } from './change.ts';
 
 /** The stored databases and languages of a workspace, and the lease of its imports. */
 export interface StoredSchema {
-  readonly head: (Item & CmsSchemaHead) | undefined;
+  readonly head: CmsSchemaHead | undefined;
   /** The stored JSON texts of all databases, by id. */
   readonly records: ReadonlyMap<string, string>;
   readonly lease: Item | undefined;
@@ -19,7 +20,7 @@ export interface StoredSchema {
 /** Reads the version first. The condition of the write then detects a change in between. */
 export async function readStoredSchema({ table, workspaceId }: WriteScope): Promise<StoredSchema> {
   const [head, lease] = await Promise.all([
-    readCmsSchemaHead(table, { workspaceId }) as Promise<StoredSchema['head']>,
+    readCmsSchemaHead(table, { workspaceId }),
     table.get(keys.importLease(workspaceId)),
   ]);
   const texts = await readModelRecords(table, workspaceId);
@@ -40,24 +41,23 @@ export function versionOf({ languages, records }: NextSchema): string {
   );
 }
 
+/** Publishes the version and the languages of a schema, in the state beside the log. Bases may change with it. */
+export const schemaUpdate = (workspaceId: string, { version, languages }: CmsSchemaHead) => ({
+  Key: keys.logState(workspaceId),
+  UpdateExpression: 'SET #schema = :schema, #languages = :languages, #epoch = :epoch',
+  ExpressionAttributeNames: { '#schema': 'schema', '#languages': 'languages', '#epoch': 'epoch' },
+  ExpressionAttributeValues: { ':schema': version, ':languages': languages, ':epoch': newChangeId() },
+});
+
 /** Publishes the next schema, on condition that the stored one has not changed. */
 export function schemaWrite(workspaceId: string, { head }: StoredSchema, next: NextSchema): TransactItem {
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ...condition } = isStill('version', head?.version);
+  const update = schemaUpdate(workspaceId, { version: versionOf(next), languages: next.languages });
+  const values = { ...update.ExpressionAttributeValues, ...(head && { ':before': head.version }) };
   return {
     Update: {
-      Key: keys.cmsSchema(workspaceId),
-      UpdateExpression: 'SET #version = :next, #languages = :languages',
-      ...condition,
-      ExpressionAttributeNames: {
-        ...ExpressionAttributeNames,
-        '#version': 'version',
-        '#languages': 'languages',
-      },
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':next': versionOf(next),
-        ':languages': next.languages,
-      },
+      ...update,
+      ConditionExpression: head ? '#schema = :before' : 'attribute_not_exists(#schema)',
+      ExpressionAttributeValues: values,
     },
   };
 }

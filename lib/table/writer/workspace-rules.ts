@@ -56,7 +56,7 @@ export const workspaceRules: StorageRules<Found> = {
         record: recordWrite(keys.workspace(workspaceId), item, { text, revision }),
         schema: hasNewSchema ? schemaWrite(workspaceId, schema, next) : undefined,
         heads,
-        epoch: heads.length > 0 ? epochWrite(workspaceId) : undefined,
+        epoch: heads.length > 0 && !hasNewSchema ? epochWrite(workspaceId) : undefined,
         lease: noImportSince(workspaceId, schema),
       },
       logged: [],
