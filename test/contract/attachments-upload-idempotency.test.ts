@@ -68,6 +68,8 @@ describe('a repeated upload with an Idempotency-Key', () => {
     expect((await left()).objects).toHaveLength(1);
   });
 
+  // Refusals change nothing, so one workspace is enough for all of them.
+  const opened = openUploads().then(async (uploads) => ({ ...uploads, first: await uploads.send('k', [note, photo]) }));
   it.each<[string, readonly Part[]]>([
     ['another byte', [{ ...note, bytes: 'hellO' }, photo]],
     ['one more byte', [{ ...note, bytes: 'hello!' }, photo]],
@@ -85,8 +87,7 @@ describe('a repeated upload with an Idempotency-Key', () => {
       ],
     ],
   ])('is refused with %s (422)', async (_, parts) => {
-    const { send, left } = await openUploads();
-    const first = await send('k', [note, photo]);
+    const { send, left, first } = await opened;
     const before = await left();
     expect(refusalOf(await send('k', parts))).toEqual(reused);
     expect(await left()).toEqual(before);
@@ -221,8 +222,9 @@ describe('an Idempotency-Key of an upload', () => {
     expect(await left()).toMatchObject({ objects: [], records: [], announced: [] });
   });
 
+  const sending = openUploads();
   it.each([['a'], ['x'.repeat(255)], ['"quoted; #1"'], ['__proto__']])('may be the text %.9s', async (key) => {
-    const { send } = await openUploads();
+    const { send } = await sending;
     const answers = [await send(key, [note]), await send(key, [note])];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[1]?.text).toBe(answers[0]?.text);

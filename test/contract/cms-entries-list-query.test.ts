@@ -612,7 +612,7 @@ it('a walk by cursor shows each remaining entry one time while others are added 
   let next: string | undefined;
   for (let page = 0; page === 0 || next !== undefined; page++) {
     const { headers, json } = await ask(
-      { sort: 'rank', limit: '4', ...(next ? { cursor: next } : {}) },
+      { sort: 'rank', limit: '6', ...(next ? { cursor: next } : {}) },
       own.keys.chief,
     );
     found.push(...json.map(({ id }: Document) => id));

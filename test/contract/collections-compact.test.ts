@@ -79,17 +79,17 @@ async function expectShown(expected: Awaited<ReturnType<typeof shown>>): Promise
 }
 
 let round = 0;
-async function changeAll() {
+async function changeAll(): Promise<void> {
   round++;
   for (const id of ids) await update(id, { title: `round ${round}`, dish: round % 2 === 0 ? 'tea' : 'rice' });
-  return shown();
 }
+const shownAfterAll = () => changeAll().then(shown);
 
 beforeEach(ageBases);
 
 describe('the log of a workspace', () => {
   it('is folded into the bases of all lists, and what they include is removed', async () => {
-    const expected = await changeAll();
+    const expected = await shownAfterAll();
     await ageChanges(workspaceId);
     await noteLongLog(testTable(), workspaceId);
     const before = await bases();
@@ -142,7 +142,7 @@ describe('the log of a workspace', () => {
   });
 
   it('shows the same wherever its compaction is killed, and the next one completes it', async () => {
-    const expected = await changeAll();
+    const expected = await shownAfterAll();
     await ageChanges(workspaceId);
     for (let writes = 0; writes < 12; writes += isLongRun ? 1 : 5) {
       await ageBases();
@@ -156,7 +156,7 @@ describe('the log of a workspace', () => {
   });
 
   it('is not compacted while an import writes to one of the lists', async () => {
-    const expected = await changeAll();
+    const expected = await shownAfterAll();
     await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, true));
     await testTable().put({ ...tableKeys.importLease(workspaceId), renewedAt: new Date().toISOString() });
     const before = await headOf();
@@ -168,7 +168,7 @@ describe('the log of a workspace', () => {
   });
 
   it('is compacted beside the mark of an import that was interrupted', async () => {
-    const expected = await changeAll();
+    const expected = await shownAfterAll();
     await ageChanges(workspaceId);
     await testTable().update(tableKeys.logState(workspaceId), importMarkUpdate(notes.collection, true));
     expect(await compactWorkspace(testTable(), workspaceId)).toBe(true);
@@ -178,7 +178,7 @@ describe('the log of a workspace', () => {
   });
 
   it('is not folded if an import begins after the list was read', async () => {
-    const expected = await changeAll();
+    const expected = await shownAfterAll();
     await ageChanges(workspaceId);
     const before = await headOf();
     const mark = importMarkUpdate(notes.collection, true);

@@ -77,9 +77,8 @@ const { kitchen, key, ...forms } = await (async () => {
       cms.entries.push({ id: 'page_1', modelId: 'pages', values: {} });
     }),
   );
-  const answerOf = async (id: string | undefined) =>
-    (await opened.stored()).responses.find((response) => response.id === id)?.answers;
-  return { kitchen: opened, key: opened.keys.editor, submit: opened.submit.bind(opened), answerOf };
+  const { keys, submit, answersOf } = opened;
+  return { kitchen: opened, key: keys.editor, submit, answersOf };
 })();
 const update = (values: object) => call('PATCH /api/public/cms/pages/page_1', { key, body: { values } });
 
@@ -122,7 +121,7 @@ describe('a value of type url', () => {
     async (given, stored) => {
       expect((await update({ link: `\u200f ${given}` })).json.link).toBe(stored);
       const { headers } = await forms.submit('links', { site: given });
-      expect(await forms.answerOf(headers['x-form-response-id'])).toEqual({ site: stored });
+      expect(await forms.answersOf(headers['x-form-response-id'])).toEqual({ site: stored });
     },
   );
 });

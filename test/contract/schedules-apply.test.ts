@@ -6,6 +6,7 @@ import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { dueItems } from '#test/support/due-items.ts';
+import { itLong } from '#test/support/long-run.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';
@@ -62,6 +63,9 @@ describe.each([
   ['an entry', entryPath, 'cms_entry'],
   ['a product', 'menu-products/prod_1', 'menu_product'],
 ])('the times of %s', (_, path, type) => {
+  // One function applies the times of both kinds.
+  const itOnce = path === entryPath ? it : itLong;
+
   it('publish and unpublish it when they have come and not before, each with one event of the schedule', async () => {
     const body = { published: false, publishAt: inHours(1), unpublishAt: inHours(3) };
     const written = await patch(path, body);
@@ -93,7 +97,7 @@ describe.each([
     ]);
   });
 
-  it('are applied by the write that names one in the past, as a change of its caller', async () => {
+  itOnce('are applied by the write that names one in the past, as a change of its caller', async () => {
     await patch(path, { published: false });
     const { json } = await patch(path, { publishAt: inHours(-1), unpublishAt: inHours(2) });
     expect(timesOf(json)).toEqual([true, null, inHours(2)]);
@@ -106,7 +110,7 @@ describe.each([
     expect(await eventsOf(path)).toEqual(before);
   });
 
-  it('that come in the same run are applied in their order, with an event of each', async () => {
+  itOnce('that come in the same run are applied in their order, with an event of each', async () => {
     await patch(path, { published: false, publishAt: inHours(1), unpublishAt: inHours(1, 1) });
     await runAfter(2);
     expect(timesOf(await read(path))).toEqual([false, null, null]);
@@ -114,7 +118,7 @@ describe.each([
     expect(types).toEqual([`${type}.published`, `${type}.unpublished`]);
   });
 
-  it('that have passed are forgotten by a restore, which applies none of them', async () => {
+  itOnce('that have passed are forgotten by a restore, which applies none of them', async () => {
     const publishAt = new Date(Date.now() + 400).toISOString();
     await patch(path, { published: false, publishAt, unpublishAt: inHours(1) });
     const [version] = (await room.manage(`GET ${path}/versions`)).json.data;
@@ -124,7 +128,7 @@ describe.each([
     expect([status, timesOf(json), await dueTimes()]).toEqual([200, [false, null, inHours(1)], [inHours(1)]]);
   });
 
-  it('end without an event where the record is already published', async () => {
+  itOnce('end without an event where the record is already published', async () => {
     const written = await patch(path, { published: true, publishAt: inHours(1) });
     const before = [await eventsOf(path), await versionsOf(path)];
     await runAfter(1);
@@ -132,7 +136,7 @@ describe.each([
     expect([await eventsOf(path), await versionsOf(path), await dueTimes()]).toEqual([...before, []]);
   });
 
-  it('stay when somebody changes the record, move with it, and go with it', async () => {
+  itOnce('stay when somebody changes the record, move with it, and go with it', async () => {
     await patch(path, { published: false, publishAt: inHours(1), unpublishAt: inHours(2) });
     expect(timesOf((await patch(path, { published: true })).json)).toEqual([true, inHours(1), inHours(2)]);
     await patch(path, { published: false, publishAt: inHours(1.5) });
@@ -146,7 +150,7 @@ describe.each([
     expect(await dueTimes()).toEqual([]);
   });
 
-  it('are removed by a PUT without them, which also applies what has passed', async () => {
+  itOnce('are removed by a PUT without them, which also applies what has passed', async () => {
     const { createdAt, updatedAt, publishAt, unpublishAt, ...record } = await read(path);
     await patch(path, { published: false, publishAt: inHours(1) });
     const { json } = await room.manage(`PUT ${path}`, { ...record, published: false });
@@ -155,7 +159,7 @@ describe.each([
     expect(timesOf(next.json)).toEqual([true, null, null]);
   });
 
-  it('must be in order as instants, in the merged record', async () => {
+  itOnce('must be in order as instants, in the merged record', async () => {
     await patch(path, { publishAt: '2099-01-01T12:00:00+03:00' });
     const wrong = ['2099-01-01T09:00:00Z', '2099-01-01T11:59:59.999+03:00', inHours(-1)];
     for (const unpublishAt of wrong) {
@@ -170,7 +174,7 @@ describe.each([
     }
   });
 
-  it('wait while an import holds the kind', async () => {
+  itOnce('wait while an import holds the kind', async () => {
     await patch(path, { published: false, publishAt: inHours(1) });
     const lease = keys.importLease(room.workspaceId);
     await testTable().put({ ...lease, owner: 'x', renewal: 'y', renewedAt: new Date().toISOString() });

@@ -65,9 +65,10 @@ export const sampleChoices = {
   },
 } as const satisfies Record<string, Choices>;
 
-/** For the functions of the service, beside `everySetting`. */
+/** For the functions of the service. */
 export const serviceChoices = {
   plain: {},
+  everything: everySetting,
   deployed: { concurrencyQuota: 1000 },
   grouped: { functions: 'grouped' },
   groupedWithEverything: { ...everySetting, functions: 'grouped' },

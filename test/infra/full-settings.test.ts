@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EndpointFunction } from '#lib/endpoints.ts';
 import { namedSettings, settingNames } from '#lib/infra/read-settings.ts';
+import { someOf } from '#test/support/long-run.ts';
 import { sampleChoices } from './choices.ts';
 import { everySetting } from './every-setting.ts';
 import { sampleDeclarations } from './sample-declarations.ts';
@@ -72,7 +73,7 @@ describe('The setting', () => {
     expect(protectionOf(plain)).toMatchObject([[{ DeletionProtectionEnabled: false }]]);
   });
 
-  it.each([undefined, 10, 499])(
+  it.each(someOf([499, undefined, 10], 1))(
     'nothing is reserved of a quota of %p, since AWS would refuse the deployment',
     async (concurrencyQuota) => {
       const synthesis = await synthesize(sampleDeclarations, { concurrencyQuota });
@@ -82,28 +83,35 @@ describe('The setting', () => {
     },
   );
 
-  it.each([500, 1000, 3001])('a tenth of a quota of %i is reserved for each streaming function', async (quota) => {
-    const synthesis = await synthesize(withStreamed, { concurrencyQuota: quota });
-    const reserved = [...functionsByName(synthesis).values()]
-      .map(({ fn }) => fn.Properties['ReservedConcurrentExecutions'])
-      .filter((concurrency) => concurrency !== undefined);
-    expect(reserved).toEqual(streamed.map(() => Math.floor(quota / 10)));
-    // AWS requires that 100 stay unreserved.
-    expect(Math.floor(quota / 10) * streamed.length).toBeLessThanOrEqual(quota - 100);
-  });
+  it.each(someOf([500, 1000, 3001], 1))(
+    'a tenth of a quota of %i is reserved for each streaming function',
+    async (quota) => {
+      const synthesis = await synthesize(withStreamed, { concurrencyQuota: quota });
+      const reserved = [...functionsByName(synthesis).values()]
+        .map(({ fn }) => fn.Properties['ReservedConcurrentExecutions'])
+        .filter((concurrency) => concurrency !== undefined);
+      expect(reserved).toEqual(streamed.map(() => Math.floor(quota / 10)));
+      // AWS requires that 100 stay unreserved.
+      expect(Math.floor(quota / 10) * streamed.length).toBeLessThanOrEqual(quota - 100);
+    },
+  );
 
-  it.each([
-    [1000, 400, 100],
-    [1000, 399, undefined],
+  const rooms = [
     [505, 250, 50],
     [505, 249, undefined],
-  ])('of a quota of %i with %i left by other stacks, it is %p for each', async (concurrencyQuota, room, expected) => {
-    const synthesis = await synthesize(withStreamed, { concurrencyQuota, concurrencyRoom: room });
-    const reserved = [...functionsByName(synthesis).values()].map(
-      ({ fn }) => fn.Properties['ReservedConcurrentExecutions'],
-    );
-    expect(new Set(reserved)).toEqual(new Set([undefined, expected]));
-  });
+    [1000, 400, 100],
+    [1000, 399, undefined],
+  ] as const;
+  it.each(someOf(rooms, 2))(
+    'of a quota of %i with %i left by other stacks, it is %p for each',
+    async (concurrencyQuota, room, expected) => {
+      const synthesis = await synthesize(withStreamed, { concurrencyQuota, concurrencyRoom: room });
+      const reserved = [...functionsByName(synthesis).values()].map(
+        ({ fn }) => fn.Properties['ReservedConcurrentExecutions'],
+      );
+      expect(new Set(reserved)).toEqual(new Set([undefined, expected]));
+    },
+  );
 
   it('backupDays copies table and bucket every night into a vault that outlives the stack', () => {
     const only = (type: string) => (resourcesOf(full, type)[0] as [string, Resource])[1];

@@ -98,7 +98,7 @@ export const keyedBy = (key: string) => (address: string, body: object, other: o
 });
 
 /** The statuses of the checks that all routes share. The fast run asks one route of each area for each of them. */
-const ofEveryRoute = [401, 403, 413, 415, 429, 503];
+const ofEveryRoute = [401, 403, 413, 415, 422, 429, 503];
 
 /** manage-statuses.test.ts covers the kinds of records. */
 const isOfKinds = ({ operationId }: Operation): boolean => /^manage(?!Workspace)/.test(operationId);

@@ -50,6 +50,11 @@ export const forms = preset({
     read: (slug: string, withKey = key): Promise<Answer> => call(`GET ${pathOf(slug)}?apiKey=${withKey}`),
     submit: (slug: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
       call(`POST ${pathOf(slug)}?apiKey=${key}`, { body, headers }),
+    /** The answers of one response: one call, and `stored` reads due work of all workspaces. */
+    answersOf: async (id = ''): Promise<Document> => {
+      const item = await testTable().get(keysOf.record(workspaceId, 'formResponse', id));
+      return JSON.parse(String(item?.['record'])).answers;
+    },
     stored: async (): Promise<Stored> => {
       const jobs = await dueItems('mail');
       return {

@@ -1,0 +1,1 @@
+import './attachments-records.test.ts';

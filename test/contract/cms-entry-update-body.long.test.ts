@@ -1,0 +1,1 @@
+import './cms-entry-update-body.test.ts';

@@ -1,0 +1,1 @@
+import './menu-products-list-imports.test.ts';

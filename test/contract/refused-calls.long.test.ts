@@ -1,0 +1,1 @@
+import './refused-calls.test.ts';

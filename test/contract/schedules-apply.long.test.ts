@@ -1,0 +1,1 @@
+import './schedules-apply.test.ts';

@@ -1,0 +1,1 @@
+import './webhooks-deliver-faults.test.ts';

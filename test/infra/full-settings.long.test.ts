@@ -1,0 +1,1 @@
+import './full-settings.test.ts';
