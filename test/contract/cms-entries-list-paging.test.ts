@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
+import { someOf } from '#test/support/long-run.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
 
@@ -27,7 +28,7 @@ const kitchen = await openWorkspace('kitchen', ({ cms }) => {
 const list = (query: string) => call(`GET /api/public/cms/notes/list?fields=id&${query}`, { key: kitchen.keys.reader });
 
 describe('paging through 1,203 entries', () => {
-  it.each([100, 77])('shows each entry one time, in order, with limit %d', async (limit) => {
+  it.each(someOf([77, 100], 1))('shows each entry one time, in order, with limit %d', async (limit) => {
     const seen: { readonly id: string }[] = [];
     let more = '1';
     while (more === '1') {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { type FilePart, readMultipart } from '#lib/attachments/multipart.ts';
+import { fc, runs } from '#test/support/fast-check.ts';
 import { boundary, formBody, formType } from '#test/support/multipart.ts';
 
 const bytesMax = 1_000_000;
@@ -69,7 +69,7 @@ describe('a multipart body', () => {
           ),
         );
       }),
-      { numRuns: 150 },
+      runs(500),
     );
   });
 

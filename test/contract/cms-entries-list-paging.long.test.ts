@@ -1,0 +1,1 @@
+import './cms-entries-list-paging.test.ts';

@@ -1,0 +1,1 @@
+import './menu-products-list-paging.test.ts';
