@@ -32,4 +32,11 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ((ifNoneMatch ?? '').match(tagPattern) ?? []).some((tag) => tag === opaque(etag));
 
+/**
+ * The ETag of a 304, in the form in which the caller has it: that of a compressed answer is weak. A cache renews only
+ * the copy with this form (RFC 9111, 4.3.4).
+ */
+export const heldTag = (ifNoneMatch: string | undefined, etag: string): string =>
+  ifNoneMatch?.includes(`W/${etag}`) ? `W/${etag}` : etag;
+
 const opaque = (etag: string): string => etag.replace(/^W\//, '');

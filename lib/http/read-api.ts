@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { answer } from './answer.ts';
 import { compress } from './compress.ts';
-import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
+import { entityTagOf, heldTag, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
@@ -40,7 +40,7 @@ export const readApi = <E extends Endpoint>(endpoint: E, { handle, findIssues, w
       const { early, principal } = event.state;
       const begun = early as Promise<ReadReply<E>> | undefined;
       const reply = await (begun ?? run(event, principal as Principal));
-      if ('unchanged' in reply) return notModified(endpoint, reply.unchanged);
+      if ('unchanged' in reply) return notModified(endpoint, heldTag(event.headers['if-none-match'], reply.unchanged));
       return cacheable(endpoint, event, replyText(endpoint, reply), reply);
     });
 };
@@ -57,7 +57,8 @@ function cacheable(
     return jsonText(200, text, { ...varying(endpoint), ...ownHeaders });
   // Queries with different answers get different tags, because the tag is a hash of the text.
   const etag = handlerTag ?? entityTagOf(principal, undefined, [text, JSON.stringify(ownHeaders)]);
-  if (ifNoneMatchHolds(headers['if-none-match'], etag)) return notModified(endpoint, etag);
+  const known = headers['if-none-match'];
+  if (ifNoneMatchHolds(known, etag)) return notModified(endpoint, heldTag(known, etag));
   state.contentTag = etag;
   return jsonText(200, text, { ...varying(endpoint), etag, ...ownHeaders });
 }

@@ -48,7 +48,8 @@ describe.each(addresses(reader))('GET %s', (address) => {
     const tag = await tagOf(address);
     for (const method of ['GET', 'HEAD']) {
       const { status, text, headers } = await get(address, ifNoneMatch(tag), method);
-      expect([status, text, headers['etag']]).toEqual([304, '', tag]);
+      const held = ifNoneMatch(tag).startsWith('W/') ? `W/${tag}` : tag;
+      expect([status, text, headers['etag']]).toEqual([304, '', held]);
       expect(headers['cache-control']).toBe('private, no-cache');
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
       expect(headers).not.toHaveProperty('content-type');
