@@ -42,7 +42,8 @@ export const hidden: readonly (readonly [reply: string, visible: string])[] = [
   ['<|content_thinking|>Hm.<|end_message|><|message_model|><|content_text|>Yes.<|end_message|>', 'Yes.'],
   // The end of a turn, and turns that the model makes up.
   ['Yes.<|im_end|>', 'Yes.'],
-  ['Yes.<|eot_id|>', 'Yes.'],
+  ['Yes.<|eot_id|>assistant\n\nRice?', 'Yes.'],
+  ['Yes.<|eom_id|>ipython\n\n{}', 'Yes.'],
   ['Yes.<|endoftext|>', 'Yes.'],
   ['Yes.</s>', 'Yes.'],
   ['Yes.<end_of_turn>\n', 'Yes.'],

@@ -50,7 +50,7 @@ const tokenKinds: readonly (readonly [RegExp, Kind])[] = [
   [/^(?!.*end).*(?:tool|function)_?calls?|^python_(?:tag|start)$|^start_action$|^action_start$/, 'calls'],
   [/^tools_prefix$|^content_invoke_tool/, 'calls'],
   [/tool|function|action|python/, 'nothing'],
-  [/^(?:eo[a-z]+|return|call|im_end)$|^end|_end_|end_of/, 'end'],
+  [/^(?:eo[a-z]+(?:_id)?|return|call|im_end)$|^end|_end_|end_of/, 'end'],
 ];
 
 /** Tokens without a system. */
