@@ -110,3 +110,13 @@ it('GET /manage/{kind} lets kitchen staff list products', async () => {
   expect((await call('GET /api/v1/manage/menu-products', { key })).status).toBe(200);
   expect((await call('GET /api/v1/manage/menu-categories', { key })).status).toBe(403);
 });
+
+it('GET /manage/customers finds an address by its domain as people see it, and as it is stored', async () => {
+  await kitchen.manage('PUT customers/cus_idn', { name: 'Ali', email: 'ali@b\u00fccher.example' });
+  await kitchen.manage('PUT channels/ch_idn', { type: 'website', identifier: 'b\u00fccher.example' });
+  for (const q of ['B\u00dcCHER', 'buch', 'xn--bcher-kva', 'ali@b\u00fccher.example']) {
+    expect(await walk(kitchen, 'customers', `q=${encodeURIComponent(q)}`)).toEqual(['cus_idn']);
+  }
+  expect(await walk(kitchen, 'channels', `q=${encodeURIComponent('b\u00fccher.example')}`)).toEqual(['ch_idn']);
+  expect(await walk(kitchen, 'customers', `q=${encodeURIComponent('b\u00fcche\u00e9')}`)).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
+import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import type { PageRequest } from '#lib/http/page.ts';
 import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordKind } from '#lib/table/record-kinds.ts';
@@ -43,9 +44,11 @@ export function matcherOf(kind: ManagedKind, { words, kindParameters }: ListQuer
     );
 }
 
-/** All texts of a value: of its items, or in its languages. */
+/** All texts of a value: of its items, or in its languages. People also search for a domain as they see it. */
 function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (isObject(value)) return Object.values(value).flatMap(textsIn);
-  return value === undefined || value === null ? [] : [String(value)];
+  if (value === undefined || value === null) return [];
+  const text = String(value);
+  return text.includes('xn--') ? [text, shownEmail(text)] : [text];
 }
