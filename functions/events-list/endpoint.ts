@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPosition, positionAt } from '#lib/domain/events/position.ts';
 import { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { queryTimes, utcTime } from '#lib/domain/text/time-stamp.ts';
 import { commaList } from '#lib/http/comma-list.ts';
 import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
@@ -10,7 +10,7 @@ import { wholeNumber } from '#lib/http/query-parameters.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
-const afterRule = 'Must be `next` of a page, the id of an event, or a time such as 2026-01-31T09:00:00Z.';
+const afterRule = `Must be \`next\` of a page, the id of an event, or a time such as ${queryTimes}.`;
 
 /** A position in the feed, or a time, as a position. */
 const after = () =>

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { queryTimes, utcTime } from '#lib/domain/text/time-stamp.ts';
 import { parameterRules } from '#lib/http/query.ts';
 import { defineKind, reads } from './define-kind.ts';
 
 /** A point in time as RFC 3339, read as milliseconds since 1970. */
 const instant = () => {
-  const error = 'Must be a time such as 2026-01-31T09:00:00Z.';
+  const error = `Must be a time such as ${queryTimes}.`;
   return z
     .pipe(
       z.string().check(z.refine((text) => utcTime(text) !== undefined, { error, abort: true })),

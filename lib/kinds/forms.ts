@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Form } from '#lib/domain/forms/form.ts';
 import { FormResponse, FormResponseView } from '#lib/domain/forms/form-response.ts';
 import { Notification } from '#lib/domain/messaging/notification.ts';
-import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
+import { QueryTime } from '#lib/domain/text/time-stamp.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { created, crud, defineKind, edits, reads } from './define-kind.ts';
 
@@ -43,12 +43,12 @@ const formResponse = defineKind({
     listParameters: {
       formId: { schema: z.optional(z.string()), text: 'Only responses to the form with this id.' },
       since: {
-        schema: z.optional(TimeStamp),
+        schema: z.optional(QueryTime),
         text: 'Only responses at this time or later, such as `2026-01-31T09:00:00Z`.',
         matches: ({ createdAt }, since) => String(createdAt) >= String(since),
       },
       until: {
-        schema: z.optional(TimeStamp),
+        schema: z.optional(QueryTime),
         text: 'Only responses before this time.',
         matches: ({ createdAt }, until) => String(createdAt) < String(until),
       },

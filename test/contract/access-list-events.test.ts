@@ -54,6 +54,14 @@ describe('the list of audit events', () => {
     expect((await list('actorId=a%23b')).json).toEqual({ data: [], next: null });
   });
 
+  it.each(['events?after', 'manage/audit-events?since', 'manage/form-responses?until'])(
+    'says how to send an offset where its plus sign has become a blank: %s',
+    async (parameter) => {
+      const { status, json } = await call(`GET /api/v1/${parameter}=2026-01-31T09:00:00+03:00`, { key: admin });
+      expect([status, json.message]).toEqual([400, expect.stringContaining('2026-01-31T12:00:00%2B03:00')]);
+    },
+  );
+
   it('refuses a malformed time, an unknown action and a cursor of another list', async () => {
     expect((await list('action=signin')).json).toMatchObject({ code: 'invalid_query', errors: [{ path: 'action' }] });
     expect((await list('since=yesterday')).json).toMatchObject({ code: 'invalid_query', errors: [{ path: 'since' }] });

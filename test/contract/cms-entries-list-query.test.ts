@@ -308,6 +308,12 @@ it.each([
   for (const { path, message } of json.errors) expect(message.startsWith(path)).toBe(true);
 });
 
+it('a filter by time says how to send an offset whose plus sign has become a blank', async () => {
+  const query = 'filter[moment]=2026-01-31T09:00:00+03:00';
+  const { status, json } = await call(`GET /api/public/cms/dishes/list?${query}`, { key: kitchen.keys.chief });
+  expect([status, json.message]).toEqual([400, expect.stringContaining('2026-01-31T12:00:00%2B03:00')]);
+});
+
 it('a list refuses ten thousand conditions at the eleventh', async () => {
   const { status, json } = await ask(tooMany);
   expect(status).toBe(400);

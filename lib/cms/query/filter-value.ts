@@ -7,7 +7,7 @@ import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { TextForm } from '#lib/domain/text/text-forms.ts';
-import { plainTime } from '#lib/domain/text/time-stamp.ts';
+import { plainTime, queryTimes } from '#lib/domain/text/time-stamp.ts';
 import type { Filterable } from './field-reference.ts';
 
 /** A column value in the form for a test, made once for each distinct value. */
@@ -81,7 +81,7 @@ export function compares(kind: ValueKind, text: string, holds: (order: number) =
     return plain((value) => holds(value < text ? -1 : Number(value > text)));
   }
   const instant = instantOf(text);
-  if (!instant) return malformed('Must be a day, or a time with its zone such as 2026-01-31T09:00:00Z.');
+  if (!instant) return malformed(`Must be a day, or a time with its zone such as ${queryTimes}.`);
   if (kind === 'moment') {
     return { test: { of: 'instant', passes: (value) => holds(compareInstants(value as Instant, instant)) } };
   }

@@ -5,11 +5,21 @@ import { isDateTime } from './calendar.ts';
  * A point in time of a record. Any RFC 3339 time is accepted. It is stored in UTC, truncated to milliseconds
  * (lib/spec/decisions.md section 3, lib/spec/additions.md section 8).
  */
-export const TimeStamp = z.string().check(
-  z.refine((text) => utcTime(text) !== undefined, 'Must be a time such as 2026-01-31T09:00:00Z.'),
-  z.overwrite((text) => utcTime(text) ?? text),
-);
+export const TimeStamp = timeStamp('2026-01-31T09:00:00Z');
 export type TimeStamp = z.infer<typeof TimeStamp>;
+
+/** Times in a query, where a plus sign means a blank. */
+export const queryTimes = '2026-01-31T09:00:00Z or 2026-01-31T12:00:00%2B03:00';
+
+/** A point in time in a query. */
+export const QueryTime = timeStamp(queryTimes);
+
+function timeStamp(example: string) {
+  return z.string().check(
+    z.refine((text) => utcTime(text) !== undefined, `Must be a time such as ${example}.`),
+    z.overwrite((text) => utcTime(text) ?? text),
+  );
+}
 
 /** An RFC 3339 time as JavaScript reads it: in capitals, without a leap second. @returns undefined for any other text */
 export function plainTime(text: string): string | undefined {
