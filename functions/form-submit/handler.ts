@@ -10,6 +10,7 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { recipientsOf } from '#lib/domain/text/email-address.ts';
+import { normalized } from '#lib/domain/text/normal-form.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
 import { findForm } from '#lib/forms/find-form.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
@@ -61,7 +62,7 @@ export const handler = api(endpoint, {
 
 type Request = RequestOf<typeof endpoint>;
 
-const slugOf = ({ params }: Pick<Request, 'params'>): string => params.slug.normalize();
+const slugOf = ({ params }: Pick<Request, 'params'>): string => normalized(params.slug);
 
 /** Finds an enabled form (lib/spec/interface.md section 4.9). @throws 404 with the frozen body */
 async function findOpenForm(table: Table, scope: WorkspaceScope, slug: string): Promise<Form> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { normalized } from '#lib/domain/text/normal-form.ts';
 import { type ParameterRule, parameterRules } from './query.ts';
 
 /**
@@ -16,7 +17,7 @@ export const listRule = (maxItems?: number): ParameterRule => ({
 export const listItems = z.pipe(
   z.string(),
   z.transform((text): ReadonlySet<string> | undefined => {
-    const found = new Set(text.split(',').flatMap((item) => item.trim().normalize() || []));
+    const found = new Set(text.split(',').flatMap((item) => normalized(item.trim()) || []));
     return found.size > 0 ? found : undefined;
   }),
 );

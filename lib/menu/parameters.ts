@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { normalized } from '#lib/domain/text/normal-form.ts';
 import { listItems, listRule } from '#lib/http/comma-list.ts';
 import { parameterRules } from '#lib/http/query.ts';
 import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
@@ -19,7 +20,7 @@ export const idList = () =>
   );
 
 /** A slug in the form in which slugs are stored (lib/spec/additions.md section 9). */
-export const slugText = () => z.optional(z.string().check(z.normalize('NFC')));
+export const slugText = () => z.optional(z.string().check(z.overwrite((text) => normalized(text))));
 
 const priceRule = 'Must be a price such as 48 or 48.5, in plain digits.';
 

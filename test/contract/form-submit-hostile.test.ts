@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { field, form, withForms } from '#test/support/presets/forms.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
-const forms = await openWorkspace('forms', withForms([form('open', [field('text', 'TEXT'), field('file', 'FILE')])]));
+const forms = await openWorkspace(
+  'forms',
+  withForms([
+    form('open', [field('text', 'TEXT'), field('file', 'FILE')]),
+    form('choice', [field('choice', 'SELECT', { options: [{ value: 'a', label: { en: 'A' } }] })]),
+  ]),
+);
 const nested = (depth: number, inner = '1') => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`;
 
 async function expectRefused(body: unknown, code: string): Promise<{ path: string; code: string }[]> {
@@ -128,4 +134,9 @@ describe('a large body', () => {
     expect([status, json.code]).toEqual([400, 'validation_failed']);
     expect(JSON.stringify(text).length).toBeLessThan(6_000_000);
   });
+});
+
+it('an answer of half a million marks, which the engine would sort for minutes, is refused', async () => {
+  const { status, json } = await forms.submit('choice', { choice: `a${'\u0301\u0316'.repeat(250_000)}` });
+  expect([status, json.errors[0].code]).toEqual([400, 'not_allowed']);
 });

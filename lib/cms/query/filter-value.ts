@@ -6,6 +6,7 @@ import { isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { normalized } from '#lib/domain/text/normal-form.ts';
 import type { TextForm } from '#lib/domain/text/text-forms.ts';
 import { plainTime, queryTimes } from '#lib/domain/text/time-stamp.ts';
 import type { Filterable } from './field-reference.ts';
@@ -44,12 +45,12 @@ const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 export function equals({ kind, form }: Pick<Filterable, 'kind' | 'form'>, text: string): ReadTest<ComparingTest> {
   switch (kind) {
     case 'choice':
-      return isTooLong(text) ? tooLong : plain((value) => value === text.normalize());
+      return isTooLong(text) ? tooLong : plain((value) => value === normalized(text));
     case 'text':
       if (isTooLong(text)) return tooLong;
       return form ? equalsInForm(form, text) : plain((value) => value === text);
     case 'choices':
-      return isTooLong(text) ? tooLong : plain((value) => (value as readonly string[]).includes(text.normalize()));
+      return isTooLong(text) ? tooLong : plain((value) => (value as readonly string[]).includes(normalized(text)));
     case 'boolean':
       if (text !== 'true' && text !== 'false') return malformed('Must be true or false.');
       return plain((value) => value === (text === 'true'));

@@ -8,6 +8,7 @@ import { isDateTime, isDay } from '../text/calendar.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { repeatedLanguages } from '../text/localized.ts';
+import { normalized } from '../text/normal-form.ts';
 import { type TextForm, textForms } from '../text/text-forms.ts';
 import { spelledTexts, unknownLanguages } from '../text/workspace-languages.ts';
 import type { Field, FieldType } from './cms-model.ts';
@@ -64,13 +65,13 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     if (typeof value !== 'string') return refused('type', 'Must be the value of one of the options.');
     if (isBlank(value) && context.field.required) return { issues: [requiredIssue] };
     return isOption(context.field, value)
-      ? { value: value.normalize() }
+      ? { value: normalized(value) }
       : refused('not_allowed', optionsInWords(context.field));
   },
   multiSelect: (value, { field }) => {
     if (!isListOfText(value)) return refused('type', 'Must be an array of option values.');
     const issues: Issue[] = [];
-    const named = new Set(value.map((item) => item.normalize()));
+    const named = new Set(value.map((item) => normalized(item)));
     if (![...named].every((item) => isOption(field, item))) issues.push(issue('not_allowed', optionsInWords(field)));
     if (named.size < value.length) issues.push(issue('duplicate', 'Must not contain duplicates.'));
     return issues.length > 0 ? { issues } : { value: [...named] };
@@ -134,8 +135,10 @@ function relatedIds(value: unknown): CheckedValue {
   return issues.length > 0 ? { issues } : { value };
 }
 
-const isOption = ({ options = [] }: Field, value: string): boolean =>
-  options.some((option) => option.value === value.normalize());
+function isOption({ options = [] }: Field, value: string): boolean {
+  const named = normalized(value);
+  return options.some((option) => option.value === named);
+}
 
 function optionsInWords({ options = [] }: Field): string {
   const shown = options.slice(0, 10).map(({ value }) => value);

@@ -1,3 +1,5 @@
+import { normalized } from '../text/normal-form.ts';
+
 const nameBytesMax = 150;
 const extensionBytesMax = 20;
 
@@ -11,7 +13,7 @@ const spacesOrRefused = /\s+|[?%*:|"<>]/g;
  */
 export function fileNameOf(sent: string): string {
   const last = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
-  const name = trimEnds(last.replace(unseen, '').normalize('NFC').replace(spacesOrRefused, '-'));
+  const name = trimEnds(normalized(last.replace(unseen, '')).replace(spacesOrRefused, '-'));
   return shortened(name) || 'file';
 }
 

@@ -1,6 +1,7 @@
 import type { Issue, IssueCode } from '../issue.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
+import { normalized } from '../text/normal-form.ts';
 import { type TextForm, textForms } from '../text/text-forms.ts';
 import { trimmedText, typedText } from '../text/typed-text.ts';
 import type { FormFieldType } from './form-field.ts';
@@ -34,7 +35,7 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
   SELECT: choice,
   RADIO: choice,
   MULTI_SELECT: (value) =>
-    isListOfText(value) ? list(value.map((item) => item.normalize())) : refused('type', 'Must be an array of strings.'),
+    isListOfText(value) ? list(value.map((item) => normalized(item))) : refused('type', 'Must be an array of strings.'),
   CHECKBOX: booleanAnswer,
   CONSENT: booleanAnswer,
   FILE: files,
@@ -42,7 +43,7 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
 
 /** Options are compared in NFC. */
 function choice(value: unknown): ReadAnswer {
-  return text(typeof value === 'string' ? value.normalize() : value);
+  return text(typeof value === 'string' ? normalized(value) : value);
 }
 
 function text(value: unknown): ReadAnswer {

@@ -1,4 +1,5 @@
 import { isBlank } from '../text/blank.ts';
+import { normalized } from '../text/normal-form.ts';
 import { phoneDigits } from '../text/phone-number.ts';
 import { textForms } from '../text/text-forms.ts';
 import type { Customer } from './customer.ts';
@@ -18,7 +19,7 @@ export interface Identity {
 
 /** The stored form of each kind; blank for a text that identifies no customer. */
 const storedForms: Record<IdentityKind, (text: string) => string> = {
-  externalId: (text) => text.trim().normalize(),
+  externalId: (text) => normalized(text.trim()),
   email: (text) => textForms.email.read(text) ?? '',
   phone: (text) => textForms.phone.read(text) ?? '',
 };

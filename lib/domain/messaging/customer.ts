@@ -3,6 +3,7 @@ import { orNull } from '../defaults.ts';
 import { longerThan } from '../text/code-points.ts';
 import { RecordId } from '../text/identifier.ts';
 import { nameOrNull } from '../text/name.ts';
+import { normalized } from '../text/normal-form.ts';
 import { textForms } from '../text/text-forms.ts';
 import { inFormOrNull } from '../text/text-in-form.ts';
 
@@ -21,7 +22,7 @@ export const CustomerText = z.string().check(
 /** A person who writes to the workspace, but is no member (lib/spec/interface.md section 2.6). */
 export const Customer = z.strictObject({
   id: RecordId,
-  externalId: orNull(CustomerText.check(z.normalize('NFC'))),
+  externalId: orNull(CustomerText.check(z.overwrite((text) => normalized(text)))),
   name: nameOrNull(CustomerText),
   email: inFormOrNull(textForms.email, CustomerText),
   phone: inFormOrNull(textForms.phone, CustomerText),

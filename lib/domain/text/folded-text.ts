@@ -1,4 +1,5 @@
 import { asciiDigits } from './digits.ts';
+import { normalized } from './normal-form.ts';
 
 /**
  * Marks that are letters: vowel signs, the sign of a missing vowel, consonants below others, and the marks of kana. All
@@ -60,10 +61,10 @@ const ascii = /^[\x20-\x7e]*$/;
 export function foldText(text: string): string {
   // Folding ASCII only lowers its case; this path is hot.
   if (ascii.test(text)) return text.toLowerCase();
-  const bare = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(silent, '');
+  const bare = normalized(normalized(text, 'NFKC').toLowerCase(), 'NFKD').replace(silent, '');
   if (ascii.test(bare)) return bare;
   // Composed again, a syllable is not found by a part of it.
-  return asciiDigits(bare.replace(spelledOtherwise, comparedLetter)).normalize('NFC');
+  return normalized(asciiDigits(bare.replace(spelledOtherwise, comparedLetter)));
 }
 
 const comparedLetter = (letter: string): string =>

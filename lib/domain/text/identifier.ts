@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { languagePattern } from './language-tag.ts';
+import { normalized } from './normal-form.ts';
 
 /**
  * Member names that could reach an object's prototype; they are refused as names everywhere
@@ -22,15 +23,13 @@ export const isRecordId = (text: string): boolean => recordIdPattern.test(text);
  * The name of a record in a URL (lib/spec/decisions.md section 2). Marks are allowed because the vowels of many scripts
  * are written with them. Slugs are compared in NFC (lib/spec/additions.md section 9).
  */
-export const Slug = z
-  .string()
-  .check(
-    z.normalize('NFC'),
-    z.regex(
-      /^[\p{L}\p{M}\p{Nd}_-]{1,100}$/u,
-      'Must be 1 to 100 letters or digits of any script, hyphens or underscores.',
-    ),
-  );
+export const Slug = z.string().check(
+  z.overwrite((text) => normalized(text)),
+  z.regex(
+    /^[\p{L}\p{M}\p{Nd}_-]{1,100}$/u,
+    'Must be 1 to 100 letters or digits of any script, hyphens or underscores.',
+  ),
+);
 export type Slug = z.infer<typeof Slug>;
 
 /** The key of a CMS field and the ref of a form field (lib/spec/decisions.md section 2). */

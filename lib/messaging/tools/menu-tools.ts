@@ -6,6 +6,7 @@ import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
+import { normalized } from '#lib/domain/text/normal-form.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
@@ -97,7 +98,7 @@ function filterOf(
 function categoryIdsOf({ index }: MenuKnowledge, category: string): ReadonlySet<string> {
   const folded = foldText(category).trim();
   const named = index.categories.filter(
-    ({ id, slug, folded: names }) => id === category || slug === category.normalize() || names.includes(folded),
+    ({ id, slug, folded: names }) => id === category || slug === normalized(category) || names.includes(folded),
   );
   return new Set(named.map(({ id }) => id));
 }
@@ -124,7 +125,7 @@ export const getProduct = defineTool({
     const menu = new Menu(table, scope);
     return readMenu(table, scope, async (index) => {
       const { products, categories } = lookupsOf(index);
-      const row = products.get(id) ?? index.products.find(({ slug }) => slug === id.normalize());
+      const row = products.get(id) ?? index.products.find(({ slug }) => slug === normalized(id));
       if (!row?.published) return { answer: { error: 'There is no such product.' }, sources: [] };
       const stored = await menu.record<MenuProduct>('menuProduct', row);
       const product = { ...stored, soldout: row.soldout };
