@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { png } from '#test/support/image-files.ts';
+import { someOf } from '#test/support/long-run.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { fetchImage, imagePart, mediaAddress, sendDirectly, upload } from '#test/support/media.ts';
 import { allItems } from '#test/support/own-table.ts';
@@ -107,6 +108,13 @@ const repeated: readonly (readonly [request: string, body: object, other: string
     `PATCH ${manage}/forms/form_1`,
     { title: { en: 'Other' } },
   ],
+  [
+    `POST ${connect}/conv_1/messages`,
+    { senderType: 'customer', text: 'Mine' },
+    `PATCH ${connect}/conv_1`,
+    { status: 'resolved' },
+  ],
+  [submit, {}, submit, {}],
   [`PUT ${manage}/agents/agent_9`, { name: 'Mine' }, `DELETE ${manage}/agents/agent_9`, {}],
   [`POST ${manage}/customers`, { name: 'Mine' }, `POST ${manage}/customers`, { name: 'Other' }],
   [
@@ -115,16 +123,9 @@ const repeated: readonly (readonly [request: string, body: object, other: string
     `PATCH ${manage}/channels/ch_1`,
     { name: 'x' },
   ],
-  [
-    `POST ${connect}/conv_1/messages`,
-    { senderType: 'customer', text: 'Mine' },
-    `PATCH ${connect}/conv_1`,
-    { status: 'resolved' },
-  ],
-  [submit, {}, submit, {}],
 ];
 
-it.each(repeated)('%s under a key is carried out once, although every reply is lost', async (...row) => {
+it.each(someOf(repeated, 3))('%s under a key is carried out once, although every reply is lost', async (...row) => {
   const [request, sent, other, change] = row;
   const { keys, workspaceId } = await openWorkspace('records', ({ members }) => {
     members[0].permissions = Permission.options;

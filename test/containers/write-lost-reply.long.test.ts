@@ -1,0 +1,1 @@
+import './write-lost-reply.test.ts';

@@ -1,0 +1,1 @@
+import './lost-replies.test.ts';
