@@ -64,7 +64,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
 }
 
 /** The options of a process whose clock is this number of milliseconds ahead. */
-function shiftedClock(milliseconds: number): string[] {
+export function shiftedClock(milliseconds: number): string[] {
   if (milliseconds === 0) return [];
   const shifted = `const Own = Date; globalThis.Date = class extends Own {
     constructor(...given) { if (given.length > 0) super(...given); else super(Own.now() + ${milliseconds}); }
