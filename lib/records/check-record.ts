@@ -68,13 +68,17 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
 const mayStay = ({ path }: Issue, versions: readonly unknown[], { isExport, stored }: RecordLookup): boolean =>
   isExport === true || (stored !== undefined && versions.some((version) => isUnchangedAt(path, version, stored)));
 
-/** Compares the item of the outermost list on the path, because it may have moved; without a list, the value itself. */
+/**
+ * Compares the item of the outermost list on the path, because it may have moved; without a list, the value itself. An
+ * item that is there more often than it was is a new one.
+ */
 function isUnchangedAt(path: string, record: unknown, stored: JsonObject): boolean {
   let [part, before]: unknown[] = [record, stored];
   for (const step of path.split('.')) {
     if (Array.isArray(part)) {
-      const item: unknown = part[Number(step)];
-      return Array.isArray(before) && before.some((other) => isDeepStrictEqual(other, item));
+      const upToItem = part.slice(0, Number(step) + 1);
+      const isItem = (other: unknown) => isDeepStrictEqual(other, upToItem.at(-1));
+      return Array.isArray(before) && before.filter(isItem).length >= upToItem.filter(isItem).length;
     }
     [part, before] = [part, before].map((value) => (isObject(value) ? value[step] : undefined));
   }

@@ -25,6 +25,22 @@ describe('a list in which an item has no second meaning', () => {
   });
 });
 
+it.each([
+  [
+    'menu-products',
+    { ...product, slug: 'twice' },
+    { suggestions: ['prod_1', 'prod_2'] },
+    { suggestions: ['prod_2', 'prod_1', 'prod_1'] },
+  ],
+  ['agents', { name: 'Sage' }, { tools: ['get_form'] }, { tools: ['get_form', 'get_form'] }],
+  ['api-keys', { name: 'Till' }, { permissions: ['cms:entry:read'] }, { permissions: Array(2).fill('cms:entry:read') }],
+])('a change of %s is refused that names a stored item a second time', async (kind, record, stored, twice) => {
+  const { json } = await kitchen.manage(`POST ${kind}`, { ...record, ...stored });
+  const { status, json: refused } = await kitchen.manage(`PATCH ${kind}/${json.id}`, twice);
+  const [[member, items]] = Object.entries<string[]>(twice) as [[string, string[]]];
+  expect([status, refused.errors]).toEqual([400, duplicate(`${member}.${items.length - 1}`)]);
+});
+
 it('a document is refused for a product that suggests another twice, and an export is not', async () => {
   const document = {
     version: 1,
@@ -37,4 +53,6 @@ it('a document is refused for a product that suggests another twice, and an expo
   expect(exported.failures).toEqual([]);
   const patched = await kitchen.manage('PATCH menu-products/prod_9', { soldout: true });
   expect([patched.status, patched.json.suggestions]).toEqual([200, ['prod_1', 'prod_1']]);
+  const thrice = await kitchen.manage('PATCH menu-products/prod_9', { suggestions: Array(3).fill('prod_1') });
+  expect([thrice.status, thrice.json.errors]).toEqual([400, duplicate('suggestions.2')]);
 });
