@@ -44,7 +44,9 @@ export type RouteMatch =
  */
 export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
   const segments = path.split('/');
-  const best = routesAt(treeOf(routes), segments, 0);
+  const fitting = patternsOf(routes).filter((pattern) => fits(pattern, segments));
+  const [least] = fitting.map(({ rank }) => rank).sort();
+  const best = fitting.filter(({ rank }) => rank === least).map(({ route }) => route);
   const route = best.find((other) => takes(other, method));
   if (route) return { kind: 'found', route, params: paramsOf(route, segments) };
   return best.length === 0
@@ -55,57 +57,33 @@ export function findRoute(routes: readonly Route[], method: string, path: string
 const takes = ({ methods, refusesHead }: Route, method: string): boolean =>
   (methods as readonly string[]).includes(method) || (method === 'HEAD' && !refusesHead && methods.includes('GET'));
 
-/** The routes whose paths begin with the same segments: those that end here, and all others by what follows. */
-interface Branch {
-  readonly ends: Route[];
-  readonly next: Map<string, Branch>;
-}
+const isParameter = (part: string): boolean => part.startsWith('{');
+const isRest = (part: string): boolean => part.endsWith('+}');
 
-/** Names in `next` for a parameter, and for one that takes all further segments. No segment has a slash. */
-const parameter = '/';
-const rest = '/+';
+/** The paths of routes in parts. Of two that match, that with the smaller rank is the better one. */
+const patternsOf = derived((routes: readonly Route[]) =>
+  routes.map((route) => {
+    const parts = route.path.split('/');
+    const kinds = parts.map((part) => Number(isParameter(part)) + Number(isRest(part)));
+    return { route, parts, kinds, rank: kinds.join('') };
+  }),
+);
 
-const nameOf = (segment: string): string =>
-  segment.startsWith('{') ? (segment.endsWith('+}') ? rest : parameter) : segment;
-
-const treeOf = derived((routes: readonly Route[]): Branch => {
-  const root: Branch = { ends: [], next: new Map() };
-  for (const route of routes) {
-    let branch = root;
-    for (const segment of route.path.split('/')) {
-      const next = branch.next.get(nameOf(segment)) ?? { ends: [], next: new Map() };
-      branch.next.set(nameOf(segment), next);
-      branch = next;
-    }
-    branch.ends.push(route);
+function fits({ parts, kinds }: ReturnType<typeof patternsOf>[number], segments: readonly string[]): boolean {
+  for (let index = 0; index < parts.length; index++) {
+    const segment = segments[index];
+    if (kinds[index] === 2) return segment !== undefined && segments.at(-1) !== '';
+    if (kinds[index] === 1 ? !segment : segment !== parts[index]) return false;
   }
-  return root;
-});
-
-/** The routes of the best matching path, of all methods. */
-function routesAt({ ends, next }: Branch, segments: readonly string[], index: number): readonly Route[] {
-  const segment = segments[index];
-  if (segment === undefined) return ends;
-  for (const name of segment === '' ? [''] : [segment, parameter]) {
-    const branch = next.get(name);
-    const found = branch ? routesAt(branch, segments, index + 1) : [];
-    if (found.length > 0) return found;
-  }
-  return segments.at(-1) === '' ? [] : (next.get(rest)?.ends ?? []);
+  return parts.length === segments.length;
 }
 
 function paramsOf({ path }: Route, segments: readonly string[]): Record<string, string> {
-  const parts = path
-    .split('/')
-    .entries()
-    .filter(([, part]) => part.startsWith('{'));
-  return Object.fromEntries(
-    parts.map(([index, part]) =>
-      part.endsWith('+}')
-        ? [part.slice(1, -2), segments.slice(index).join('/')]
-        : [part.slice(1, -1), segments[index] ?? ''],
-    ),
-  );
+  const params = path.split('/').flatMap((part, index): [string, string][] => {
+    if (isRest(part)) return [[part.slice(1, -2), segments.slice(index).join('/')]];
+    return isParameter(part) ? [[part.slice(1, -1), segments[index] ?? '']] : [];
+  });
+  return Object.fromEntries(params);
 }
 
 function allowHeader(routes: readonly Route[]): string {
