@@ -41,9 +41,9 @@ export function tableClient(timeoutProfile: TimeoutProfile = 'request', address:
   return {
     call: async (operation, input, signal) => {
       // Made once, so that all tries of a transaction have the same ClientRequestToken.
-      const body = JSON.stringify(requestOf(operation, input));
+      const body = JSON.stringify(requestOf(input));
       const answer = await retried(() => http.send(operation, body, signal), attempts, signal);
-      return outputOf(operation, answer);
+      return outputOf(answer);
     },
     destroy: () => client.destroy(),
   };

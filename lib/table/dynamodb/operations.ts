@@ -14,86 +14,35 @@ export type Operation = keyof Operations;
 export type Input<Name extends Operation> = Operations[Name]['input'];
 export type Output<Name extends Operation> = Omit<Operations[Name]['output'], '$metadata'>;
 
-/** @throws TypeError if a value cannot be stored */
-export const requestOf = <Name extends Operation>(operation: Name, input: Input<Name>): object =>
-  requests[operation](input);
+/** An input in DynamoDB's JSON. @throws TypeError if a value cannot be stored */
+export const requestOf = <Name extends Operation>(input: Input<Name>): object =>
+  converted(input, '', marshal) as object;
 
 /** @param answer as DynamoDB has sent it */
-export const outputOf = <Name extends Operation>(operation: Name, answer: Answer): Output<Name> =>
-  (outputs[operation]?.(answer) ?? answer) as Output<Name>;
+export const outputOf = <Name extends Operation>(answer: object): Output<Name> =>
+  converted(answer, '', unmarshal) as Output<Name>;
 
-/** A write, an update, a check or a query. */
-interface Statement {
-  readonly Item?: Readonly<Plain> | undefined;
-  readonly Key?: Readonly<Plain> | undefined;
-  readonly ExpressionAttributeValues?: Readonly<Plain> | undefined;
-  readonly ExclusiveStartKey?: Readonly<Plain> | undefined;
-}
+/** The members of inputs and outputs that are items, or have their form: maps of attributes, or lists of such maps. */
+const maps: ReadonlySet<string> = new Set([
+  ...['Item', 'Key', 'Keys', 'ExpressionAttributeValues', 'ExclusiveStartKey'],
+  ...['Items', 'Attributes', 'LastEvaluatedKey'],
+]);
 
-const statement = (input: Statement) => ({
-  ...input,
-  Item: input.Item && marshal(input.Item),
-  Key: input.Key && marshal(input.Key),
-  ExpressionAttributeValues: input.ExpressionAttributeValues && marshal(input.ExpressionAttributeValues),
-  ExclusiveStartKey: input.ExclusiveStartKey && marshal(input.ExclusiveStartKey),
-});
-
-const requests: { readonly [Name in Operation]: (input: Input<Name>) => object } = {
-  BatchGetItem: (input) => ({
-    ...input,
-    RequestItems: mapValues(input.RequestItems, (read) => ({ ...read, Keys: read.Keys?.map(marshal) })),
-  }),
-  BatchWriteItem: (input) => ({
-    ...input,
-    RequestItems: mapValues(input.RequestItems, (writes) => writes.map((write) => mapValues(write, statement))),
-  }),
-  PutItem: statement,
-  Query: statement,
-  TransactWriteItems: (input) => ({
-    ...input,
-    TransactItems: input.TransactItems?.map((write) => mapValues(write, statement)),
-  }),
-  UpdateItem: statement,
+/** What the members of a map by the names of tables are. */
+const byTable: Readonly<Record<string, string>> = {
+  Responses: 'Items',
+  ...{ RequestItems: 'calls', UnprocessedKeys: 'calls', UnprocessedItems: 'calls' },
 };
 
-/** An answer of DynamoDB, with the members that have attributes. */
-interface Answer {
-  readonly Attributes?: Attributes;
-  readonly Items?: readonly Attributes[];
-  readonly LastEvaluatedKey?: Attributes;
-  readonly Responses?: Readonly<Record<string, readonly Attributes[]>>;
-  readonly UnprocessedItems?: Readonly<Record<string, readonly UnprocessedWrite[]>>;
-  readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys: readonly Attributes[] }>>;
-}
-
-interface UnprocessedWrite {
-  readonly [kind: string]: { readonly Item?: Attributes; readonly Key?: Attributes };
-}
-
-const outputs: { readonly [Name in Operation]?: (answer: Answer) => object } = {
-  BatchGetItem: (answer) => ({
-    ...answer,
-    Responses: mapValues(answer.Responses, (items) => items.map(unmarshal)),
-    UnprocessedKeys: mapValues(answer.UnprocessedKeys, (read) => ({ ...read, Keys: read.Keys.map(unmarshal) })),
-  }),
-  BatchWriteItem: (answer) => ({
-    ...answer,
-    UnprocessedItems: mapValues(answer.UnprocessedItems, (writes) =>
-      writes.map((write) =>
-        mapValues(write, ({ Item, Key }) => (Item ? { Item: unmarshal(Item) } : { Key: Key && unmarshal(Key) })),
-      ),
-    ),
-  }),
-  Query: (answer) => ({
-    ...answer,
-    Items: answer.Items?.map(unmarshal),
-    LastEvaluatedKey: answer.LastEvaluatedKey && unmarshal(answer.LastEvaluatedKey),
-  }),
-  UpdateItem: (answer) => ({ ...answer, Attributes: answer.Attributes && unmarshal(answer.Attributes) }),
-};
-
-function mapValues<From, To>(map: { readonly [name: string]: From } | undefined, change: (value: From) => To) {
-  return map && Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
+/** Converts all items in a part of an input or an output. @param name that of the part */
+function converted(part: unknown, name: string, convert: (map: never) => unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => converted(item, name, convert));
+  if (typeof part !== 'object' || part === null) return part;
+  if (maps.has(name)) return convert(part as never);
+  const members = Object.entries(part);
+  return Object.fromEntries(
+    members.map(([member, value]) => [member, converted(value, byTable[name] ?? member, convert)]),
+  );
 }
 
 /** A value in DynamoDB's JSON, with one member. Binary values are base64. Sets are missing: no item has one. */
