@@ -38,13 +38,7 @@ class Selector {
 
   /** All visible fields. The relations of databases may be circular, so each has one default selection. */
   all(model: Model): EntrySelection {
-    const cached = this.#defaults.get(model.id);
-    if (cached) return cached;
-    const columns = [
-      ...systemFields.map((system) => ({ system })),
-      ...visibleFields(model, this.#visibility).map((field) => this.#column(field)),
-    ];
-    const selection: EntrySelection = { target: 'entry', modelId: model.id, columns };
+    const selection = this.#defaults.get(model.id) ?? this.named(model, new Map(), '', true);
     this.#defaults.set(model.id, selection);
     return selection;
   }

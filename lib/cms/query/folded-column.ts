@@ -1,7 +1,6 @@
 import type { Scalar } from '#lib/domain/cms/cells.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { ColumnStore } from '#lib/table/cms/column-store.ts';
-import { idOf } from '#lib/table/cms/entry-row.ts';
 import { textBytes } from '#lib/table/memory/container-memory.ts';
 import { derivedByName } from './derived-by-name.ts';
 import { textOf } from './filter-value.ts';
@@ -22,12 +21,6 @@ export const foldedColumnOf = derivedByName(
     return foldedColumn(values.map((value) => foldText(textOf(value))));
   },
   { bytes: ({ text, starts }) => textBytes(text) + starts.byteLength, most: 100 },
-);
-
-/** The folded ids of the rows in one text. The code of a row is its index plus 1. */
-export const foldedIdsOf = derivedByName(
-  ({ keys }: ColumnStore): FoldedColumn => foldedColumn(keys.map((key) => foldText(idOf(key)))),
-  { bytes: ({ text, starts }) => textBytes(text) + starts.byteLength, most: 1 },
 );
 
 /** @param folded the folded values, from code 1 */

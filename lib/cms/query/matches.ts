@@ -5,7 +5,7 @@ import type { EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { derivedByName } from './derived-by-name.ts';
 import type { Condition } from './filter.ts';
 import { type ComparableValue, storedInstant, type ValueTest } from './filter-value.ts';
-import { codesContaining, foldedColumnOf, foldedIdsOf } from './folded-column.ts';
+import { codesContaining, foldedColumnOf } from './folded-column.ts';
 import { compareKeys, orderOf, type SortField, type SortKey, sortKey, sortText } from './sort.ts';
 
 /** The filtered and sorted entries of a list. */
@@ -104,12 +104,11 @@ function matchesIn(store: ColumnStore, replaced: ReadonlySet<number>, query: Lis
   const isFound = new Uint8Array(count).fill(1);
   for (const index of replaced) isFound[index] = 0;
   for (const condition of conditions) keepMatching(isFound, store, condition);
-  const searched = searchedColumns(store.fields, query.languages);
+  const searched = [...(query.searchesIds ? ['id'] : []), ...searchedColumns(store.fields, query.languages)];
   for (const word of words) {
     // A request may have hundreds of words, and each needs a pass over all rows.
     if (!isFound.includes(1)) break;
-    const inIds = query.searchesIds ? codesContaining(foldedIdsOf(store, 'id', undefined), word) : undefined;
-    keepMatching(isFound, store, { columns: searched, test: { piece: word }, isNegated: false }, inIds);
+    keepMatching(isFound, store, { columns: searched, test: { piece: word }, isNegated: false });
   }
   const order = sort.length > 0 ? orderOf(store, sortText(sort), sort) : undefined;
   const indices = new Int32Array(count);
@@ -121,17 +120,9 @@ function matchesIn(store: ColumnStore, replaced: ReadonlySet<number>, query: Lis
   return indices.subarray(0, length);
 }
 
-/**
- * Tests each distinct value once, and then each row by the code of its value.
- * @param inIds 1 at the code of each row that passes by its id
- */
-function keepMatching(
-  isFound: Uint8Array,
-  base: ColumnStore,
-  { columns, test, isNegated }: Condition,
-  inIds?: Uint8Array,
-): void {
-  const passesAny = inIds ? inIds.slice(1) : new Uint8Array(isFound.length);
+/** Tests each distinct value once, and then each row by the code of its value. */
+function keepMatching(isFound: Uint8Array, base: ColumnStore, { columns, test, isNegated }: Condition): void {
+  const passesAny = new Uint8Array(isFound.length);
   for (const name of columns) {
     const column = base.column(name);
     if (!column) continue;

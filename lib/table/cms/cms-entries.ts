@@ -1,13 +1,16 @@
+import { started } from '#lib/domain/started.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { timeInId } from '#lib/domain/text/timed-id.ts';
 import { cmsCollection, keys } from '../keys.ts';
 import { type ChangeLog, changesOf, hasChange, isImporting } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import { Repository } from '../repository.ts';
 import type { Table } from '../table.ts';
-import { findEntryAt, findEntryByPointer } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
+
+const pointerReadsMax = 4;
 
 /** The CMS entries of one workspace, one by one. */
 export class CmsEntries extends Repository {
@@ -17,13 +20,42 @@ export class CmsEntries extends Repository {
     const cached = cachedEntry(this.table, this.workspaceId, modelId, id);
     const entry = cached
       ? await this.findAt(modelId, cached.entry.createdAt, id)
-      : await findEntryByPointer(this.table, this.workspaceId, modelId, id);
+      : await this.#findByPointer(modelId, id);
     return entry && cacheEntry(this.table, this.workspaceId, entry);
   }
 
-  /** An entry by its creation time at an earlier read. */
-  findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
-    return findEntryAt(this.table, this.workspaceId, modelId, createdAt, id);
+  /**
+   * An entry by its creation time at an earlier read. An entry that was removed and made again has another one, and its
+   * pointer names it. Access pattern C1.
+   */
+  findAt = async (modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> =>
+    (await this.#at(modelId, createdAt, id)) ?? this.#findByPointer(modelId, id);
+
+  /**
+   * Finds an entry by the pointer under its id. The entry can be removed and made again between the two reads, and both
+   * may be cached in this request. So both are read again if the item is missing. It takes one round trip if the id
+   * contains the creation time, else two.
+   */
+  async #findByPointer(modelId: string, id: string): Promise<StoredEntry | undefined> {
+    const pointerKey = keys.cmsEntryPointer(this.workspaceId, modelId, id);
+    const time = timeInId('entry', id);
+    // Shares the round trip of the pointer. The loop then finds the entry in the cache of the request.
+    if (time !== undefined) started(this.#at(modelId, new Date(time).toISOString(), id));
+    for (let tries = 0; tries < pointerReadsMax; tries++) {
+      const isAgain = tries > 0;
+      if (isAgain) this.table.evict(pointerKey);
+      const pointer = await this.table.get(pointerKey);
+      if (!pointer) return undefined;
+      const found = await this.#at(modelId, String(pointer['createdAt']), id, isAgain);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #at(modelId: string, createdAt: string, id: string, isAgain = false) {
+    const key = keys.cmsEntry(this.workspaceId, modelId, createdAt, id);
+    if (isAgain) this.table.evict(key);
+    return this.table.get(key) as Promise<StoredEntry | undefined>;
   }
 
   /** Whether an entry exists, without reading it. */

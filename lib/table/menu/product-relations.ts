@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type RelationRow, relationRow } from '#lib/domain/cms/product-relation.ts';
-import { findEntryAt } from '../cms/find-entry.ts';
+import { CmsEntries } from '../cms/cms-entries.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
@@ -47,8 +47,8 @@ const relations = new Collection<RelationBase, RelationRow>({
     return { value: { models: Object.fromEntries(models), stored }, bytes };
   },
   concerns: ({ kind, modelId = '' }, _, { models }) => kind === 'cmsEntry' && modelOf(models, modelId) !== undefined,
-  readRow: async (table, { workspaceId }, { modelId = '', id, createdAt = '' }, { models }) => {
-    const entry = await findEntryAt(table, workspaceId, modelId, createdAt, id);
+  readRow: async (table, scope, { modelId = '', id, createdAt = '' }, { models }) => {
+    const entry = await new CmsEntries(table, scope).findAt(modelId, createdAt, id);
     const { fields } = modelOf(models, modelId) ?? { fields: [] };
     return { revision: entry?.revision ?? null, row: entry && relationRow(entry, fields) };
   },
