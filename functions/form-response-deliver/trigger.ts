@@ -1,4 +1,4 @@
-import { dueWorkPrefix } from '#lib/table/keys.ts';
+import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
 import { defineTrigger } from '#lib/trigger.ts';
 
 export const trigger = defineTrigger({

@@ -1,4 +1,5 @@
-import { dueWorkPrefix, eventPrefixes } from '#lib/table/keys.ts';
+import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
+import { eventPrefixes } from '#lib/table/events/keys.ts';
 import { followersPartition } from '#lib/table/webhooks/keys.ts';
 import { defineTrigger } from '#lib/trigger.ts';
 

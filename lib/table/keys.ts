@@ -16,23 +16,11 @@ const access = (workspaceId: string, name: string): string => `ACCESS#${workspac
 const recordsOf = (workspaceId: string, kind: RecordKind): string =>
   kind === 'member' || kind === 'apiKey' ? access(workspaceId, kind) : own(workspaceId, kind);
 
-/** Not `own`, so that no pattern of a role for these partitions also names a CMS database. */
-const eventsOf = (workspaceId: string, ...names: readonly string[]): string =>
-  ['AUDIT', workspaceId, ...names].join('#');
-
 /** A hash, because an address may contain any character. */
 const membershipsOf = (address: string): string => `ADDRESS#${createHash('sha256').update(address).digest('hex')}`;
 
-const callsOf = (workspaceId: string, callerId: string): string => `RATE#${workspaceId}#${callerId}`;
-
-/** The types of work that is done later. */
-export type DueType = 'attempt' | 'compaction' | 'conversation' | 'image' | 'mail' | 'schedule' | 'upload';
-
-/** Prefix of the partition keys of due work, for functions that follow the table's changes. */
-export const dueWorkPrefix = (type: DueType): string => `DUE#${type}#`;
-
-/** Prefixes of the partition keys of events, for the same. */
-export const eventPrefixes = ['AUDIT#', 'EVENTS#'] as const;
+/** The partition of what a caller is counted by. */
+export const callsOf = (workspaceId: string, callerId: string): string => `RATE#${workspaceId}#${callerId}`;
 
 /** List order is key order, so that a page is one contiguous range. */
 export const cmsEntrySortKey = (createdAt: string, id: string): string => `${createdAt}#${id}`;
@@ -50,9 +38,9 @@ export const menuCollection = 'menu';
 export const relationCollection = 'product-relations';
 
 /**
- * Every key of the table, with its access pattern, but those of messaging (messaging/keys.ts) and webhooks
- * (webhooks/keys.ts). No id contains `#`, so no id can reach another workspace or
- * collection. Ids and slugs are checked at import. The repository that uses a caller's input checks it.
+ * Every key of the table that several rooms use, with its access pattern; README.md names the files with the others. No id
+ * contains `#`, so no id can reach another workspace or collection. Ids and slugs are checked at import. The repository
+ * that uses a caller's input checks it.
  */
 export const keys = {
   /** K1: the API key of a secret, by the secret's SHA-256 */
@@ -88,40 +76,12 @@ export const keys = {
   memberKeysOf: (workspaceId: string, memberId: string) => key(access(workspaceId, 'memberKeys'), memberId),
   managers: (workspaceId: string) => key(access(workspaceId, 'managers'), 'MANAGERS'),
 
-  /** W6: the last new references to a record, or the marks of its removal, in a few slots */
-  referenceSlots: (workspaceId: string, kind: string, id: string) => own(workspaceId, 'references', kind, id),
-  referenceSlot: (workspaceId: string, kind: string, id: string, slot: number) =>
-    key(own(workspaceId, 'references', kind, id), String(slot)),
-
   /** S1: a session by the hash of its cookie */
   session: (cookieHash: string) => key(`SESSION#${cookieHash}`, 'SESSION'),
 
   /** S2: the memberships of an address, as `memberAddress` spells it: workspace, member, time of the last sign-in */
   memberships: membershipsOf,
   membership: (address: string, workspaceId: string) => key(membershipsOf(address), workspaceId),
-
-  /** A1: the audit events in order of time, and pointers to those of one record or by one actor, by the event's id */
-  auditEvents: eventsOf,
-  auditEvent: (workspaceId: string, id: string) => key(eventsOf(workspaceId), id),
-  auditEventsOfRecord: (workspaceId: string, recordKind: string, recordId: string) =>
-    eventsOf(workspaceId, 'record', recordKind, recordId),
-  auditEventsByActor: (workspaceId: string, actorId: string) => eventsOf(workspaceId, 'actor', actorId),
-
-  /** A3: a record before and after a change, by the event's id; what deletions have removed, in order of time */
-  version: (workspaceId: string, recordKind: string, recordId: string, eventId: string) =>
-    key(`VERSIONS#${workspaceId}#${recordKind}#${recordId}`, eventId),
-  deletions: (workspaceId: string) => `DELETIONS#${workspaceId}`,
-  deletion: (workspaceId: string, eventId: string) => key(`DELETIONS#${workspaceId}`, eventId),
-
-  /** A2: the events without an audit event, in order of time */
-  events: (workspaceId: string) => `EVENTS#${workspaceId}`,
-  event: (workspaceId: string, id: string) => key(`EVENTS#${workspaceId}`, id),
-
-  /** D1: the work of a type in the order of the times at which it is due, in a few partitions (lib/table/due) */
-  dueWork: (type: DueType, shard: number) => `${dueWorkPrefix(type)}${shard}`,
-
-  /** D2: the work of a type that was given up and waits for an operator, by its group and time */
-  parkedWork: (type: DueType) => `PARKED#${type}`,
 
   /** I1: the record of an idempotency key */
   idempotencyRecord: (workspaceId: string, hash: string) => key(own(workspaceId, 'idempotency'), hash),
@@ -131,18 +91,6 @@ export const keys = {
 
   /** R2: the hour of an API key's last use */
   keyUse: (workspaceId: string, keyId: string) => key(`USED#${workspaceId}`, keyId),
-
-  /** R3: the bytes that a caller has sent in an hour in UTC, as `2026-11-20T09`, and a visitor in a day */
-  sentBytes: (workspaceId: string, callerId: string, period: string) =>
-    key(callsOf(workspaceId, callerId), `SENT#${period}`),
-
-  /** R4: the website channels that a caller has made in such an hour */
-  madeChannels: (workspaceId: string, callerId: string, hour: string) =>
-    key(callsOf(workspaceId, callerId), `CHANNELS#${hour}`),
-
-  /** R5: the invitations of a workspace on a day in UTC: all, and those of an address by its SHA-256 */
-  invitations: (workspaceId: string, day: string, counted: string) =>
-    key(`RATE#${workspaceId}#invitations`, `${day}#${counted}`),
 
   /** P1: a public image of any workspace by its id: its address names no workspace */
   publicImage: (id: string) => key(`MEDIA#${id}`, 'IMAGE'),

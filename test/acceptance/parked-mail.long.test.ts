@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { dueKeys } from '#lib/table/due/due-key.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -39,7 +40,7 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]): Promise<CommandResult> => runCommandLine(['mail', ...args, '--url', service.url]);
-const parkedCount = async () => (await Array.fromAsync(table.query({ pk: keys.parkedWork('mail') }))).length;
+const parkedCount = async () => (await Array.fromAsync(table.query({ pk: dueKeys.parkedWork('mail') }))).length;
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(100)) {

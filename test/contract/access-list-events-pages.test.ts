@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
-import { keys } from '#lib/table/keys.ts';
+import { eventKeys } from '#lib/table/events/keys.ts';
 import { call } from '#test/support/call.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { testTable } from '#test/support/world.ts';
@@ -32,7 +32,7 @@ const events = Array.from({ length: count }, (_, number) => {
 });
 await putAll(
   testTable(),
-  events.map((event) => ({ ...keys.auditEvent(workspaceId, event.id), record: JSON.stringify(event) })),
+  events.map((event) => ({ ...eventKeys.auditEvent(workspaceId, event.id), record: JSON.stringify(event) })),
 );
 const newest = events.toReversed();
 const bounds = `since=${timeAt(0)}&until=${timeAt(10 * count)}`;

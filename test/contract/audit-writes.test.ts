@@ -3,7 +3,7 @@ import { listEvents } from '#lib/access/audit-log.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { AuditEvents } from '#lib/table/access/stored-events.ts';
 import { transact } from '#lib/table/dynamodb/transact.ts';
-import { keys as tableKeys } from '#lib/table/keys.ts';
+import { eventKeys } from '#lib/table/events/keys.ts';
 import { call } from '#test/support/call.ts';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
@@ -36,7 +36,7 @@ describe('an update of an entry', () => {
       hidden: ['values.phone'],
       requestId: headers['x-request-id'],
     });
-    const stored = await testTable().get(tableKeys.auditEvent(workspaceId, (await newest())?.id ?? ''));
+    const stored = await testTable().get(eventKeys.auditEvent(workspaceId, (await newest())?.id ?? ''));
     expect(JSON.stringify(stored)).not.toMatch(/Secret|96651/);
     expect(Number(stored?.['ttl'])).toBeCloseTo(Date.now() / 1_000 + 400 * 24 * 60 * 60, -3);
   });
@@ -157,7 +157,7 @@ describe('a page of events', () => {
     await make({ changed, recordId: 'form_many' });
     expect((await events({ recordKind: 'forms', recordId: 'form_many' }))[0]?.changed).toEqual(changed);
     const [event] = await events({ recordKind: 'forms', recordId: 'form_many' });
-    const stored = await testTable().get(tableKeys.auditEvent(workspaceId, event?.id ?? ''));
+    const stored = await testTable().get(eventKeys.auditEvent(workspaceId, event?.id ?? ''));
     const zipped = stored?.['zipped'];
     expect(zipped instanceof Uint8Array && zipped.length < 8_000).toBe(true);
   });

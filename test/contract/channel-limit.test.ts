@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { addToHour, hourOf } from '#lib/table/access/hourly-limits.ts';
-import { keys } from '#lib/table/keys.ts';
+import { addToHour, hourOf, limitKeys } from '#lib/table/access/hourly-limits.ts';
 import { channelsMax } from '#lib/table/messaging/channels.ts';
 import { call } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
@@ -19,7 +18,7 @@ const refused = {
 /** A room whose key may create so many more channels in this hour. */
 async function roomWith(left: number) {
   const room = await openWorkspace('visitors');
-  const key = keys.madeChannels(room.workspaceId, 'key_desk', hourOf(start));
+  const key = limitKeys.madeChannels(room.workspaceId, 'key_desk', hourOf(start));
   await testTable().update(key, addToHour({ amount: channelsMax - left, max: channelsMax, now: start }));
   const stored = async () => ({
     channels: (await storedRecords(room.workspaceId, 'channel')).length,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
-import { keys } from '#lib/table/keys.ts';
+import { eventKeys } from '#lib/table/events/keys.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { rawRequest } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
@@ -219,6 +219,6 @@ it('a change of a conversation is stored with its audit event or not at all, whe
 });
 
 async function auditEvents(recordId: string): Promise<number> {
-  const pk = keys.auditEventsOfRecord(room.workspaceId, 'conversations', recordId);
+  const pk = eventKeys.auditEventsOfRecord(room.workspaceId, 'conversations', recordId);
   return (await Array.fromAsync(testTable().query({ pk }))).length;
 }

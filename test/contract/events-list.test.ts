@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operator } from '#lib/domain/access/audit-event.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
-import { keys as tableKeys } from '#lib/table/keys.ts';
+import { eventKeys } from '#lib/table/events/keys.ts';
 import { newChangeId } from '#lib/table/log/change-log.ts';
 import { call } from '#test/support/call.ts';
 import { plainProduct as product } from '#test/support/plain-product.ts';
@@ -344,7 +344,7 @@ describe('the order of the feed', () => {
     const changeId = `${(Date.now() - milliseconds).toString(36).padStart(9, '0')}${newChangeId().slice(9)}`;
     const id = `evt_${changeId}`;
     const record = JSON.stringify({ ...JSON.parse(String(item['record'])), id });
-    await testTable().put({ ...item, ...tableKeys.event(workspaceId, id), record });
+    await testTable().put({ ...item, ...eventKeys.event(workspaceId, id), record });
   };
   const follow = async (after: string, limit = 100): Promise<[string[], string]> => {
     const { data, next } = (await list(`limit=${limit}&after=${after}`)).json;

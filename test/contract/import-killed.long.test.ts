@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
 import { removeAll } from '#lib/table/dynamodb/write-all.ts';
-import { dueWorkPrefix, keys, relationCollection } from '#lib/table/keys.ts';
+import { keys, relationCollection } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/schedules-apply/handler.ts';
+import { eventKeys } from '#lib/table/events/keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -53,7 +54,7 @@ const eventsOf = async (path: string): Promise<Document[]> => {
 /** The ids of the kept versions, newest first. */
 const versionsOf = async (path: string): Promise<string[]> => {
   const [kind = '', ...id] = path.split('/');
-  const { pk } = keys.version(room.workspaceId, kind, id.join('/'), '');
+  const { pk } = eventKeys.version(room.workspaceId, kind, id.join('/'), '');
   return (await Array.fromAsync(testTable().query({ pk, descending: true }))).map(({ sk }) => sk);
 };
 const feed = async (): Promise<Document[]> =>

@@ -1,20 +1,19 @@
-import { dueAddress, dueKey, dueShards } from '#lib/table/due/due-key.ts';
+import { type DueType, dueAddress, dueKey, dueKeys, dueShards } from '#lib/table/due/due-key.ts';
 import type { ClaimedWork } from '#lib/table/due/due-queue.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
-import { type DueType, keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { testTable } from './world.ts';
 
 /** The due work of the whole table. */
 export async function dueItems(type: DueType): Promise<(Item & Partial<ClaimedWork>)[]> {
-  const shards = dueShards.map((shard) => Array.fromAsync(testTable().query({ pk: keys.dueWork(type, shard) })));
+  const shards = dueShards.map((shard) => Array.fromAsync(testTable().query({ pk: dueKeys.dueWork(type, shard) })));
   return (await Promise.all(shards)).flat() as (Item & Partial<ClaimedWork>)[];
 }
 
 /** The parked work of the whole table. */
 export const parkedItems = (type: DueType): Promise<Item[]> =>
-  Array.fromAsync(testTable().query({ pk: keys.parkedWork(type) }));
+  Array.fromAsync(testTable().query({ pk: dueKeys.parkedWork(type) }));
 
 /** Moves the clock until all work is due and no lease is valid. */
 export async function advanceUntilDue(type: DueType): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
-import { keys } from '#lib/table/keys.ts';
+import { eventKeys } from '#lib/table/events/keys.ts';
 import { advanceUntilDue as advance, dueItems, parkedItems } from './due-items.ts';
 import { streamRecord } from './mail-work.ts';
 
@@ -16,7 +16,7 @@ export const sweepWebhooks = (): Promise<unknown> =>
 
 /** What the stream says after a change of a workspace, and then of each delivery that is due. */
 export async function streamChange(workspaceId: string): Promise<string[]> {
-  const event = streamRecord({ pk: keys.events(workspaceId), sk: 'evt_0' }, 1);
+  const event = streamRecord({ pk: eventKeys.events(workspaceId), sk: 'evt_0' }, 1);
   const due = async () => (await dueAttempts()).map((item, index) => streamRecord(item, index));
   const first = (await invoke({ Records: [event] })) as DynamoDBBatchResponse;
   const second = (await invoke({ Records: await due() })) as DynamoDBBatchResponse;

@@ -3,8 +3,8 @@ import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
 import { auditKeptMilliseconds, idPrefix } from '#lib/domain/events/position.ts';
+import { eventKeys } from '../events/keys.ts';
 import { type StoredStates, statesItem } from '../history/kept-states.ts';
-import { keys } from '../keys.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { TransactItem, Writes } from '../table.ts';
 
@@ -43,9 +43,9 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   const put = (item: object): TransactItem => ({ Put: { Item: { ...item, ttl } } });
   return {
     audit: [
-      put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event), ...happened }),
-      put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id, ...states?.marks }),
-      ...(actor.id === null ? [] : [put({ pk: keys.auditEventsByActor(workspaceId, actor.id), sk: id })]),
+      put({ ...eventKeys.auditEvent(workspaceId, id), ...storedEvent(event), ...happened }),
+      put({ pk: eventKeys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id, ...states?.marks }),
+      ...(actor.id === null ? [] : [put({ pk: eventKeys.auditEventsByActor(workspaceId, actor.id), sk: id })]),
     ],
     version: states && { Put: { Item: statesItem({ workspaceId }, event, states) } },
   };

@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
-import { keys } from '../keys.ts';
+import { callsOf, key as keyOf } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import type { CountedCaller } from './rate-limiter.ts';
+
+/** The keys of counts, with the access patterns. */
+export const limitKeys = {
+  /** R3: the bytes that a caller has sent in an hour in UTC, as `2026-11-20T09`, and a visitor in a day */
+  sentBytes: (workspaceId: string, callerId: string, period: string) =>
+    keyOf(callsOf(workspaceId, callerId), `SENT#${period}`),
+
+  /** R4: the website channels that a caller has made in such an hour */
+  madeChannels: (workspaceId: string, callerId: string, hour: string) =>
+    keyOf(callsOf(workspaceId, callerId), `CHANNELS#${hour}`),
+
+  /** R5: the invitations of a workspace on a day in UTC: all, and those of an address by its SHA-256 */
+  invitations: (workspaceId: string, day: string, counted: string) =>
+    keyOf(`RATE#${workspaceId}#invitations`, `${day}#${counted}`),
+} as const;
 
 /**
  * The bytes that one caller may announce in an hour of the clock. 5 GB are over 200 of the largest files. One
@@ -34,7 +49,7 @@ export async function countSentBytes(
   now = Date.now(),
 ): Promise<number | undefined> {
   const amount = sizes.reduce((sum, size) => sum + Math.max(size, bytesMin), 0);
-  const key = keys.sentBytes(workspaceId, callerId, isVisitor ? dayOf(now) : hourOf(now));
+  const key = limitKeys.sentBytes(workspaceId, callerId, isVisitor ? dayOf(now) : hourOf(now));
   const max = isVisitor ? visitorBytesMax : announcedBytesMax;
   const end = isVisitor ? nextOf(dayMilliseconds, now) : nextOf(hourMilliseconds, now);
   try {
@@ -93,7 +108,7 @@ export async function countInvitation(
 ): Promise<number | undefined> {
   const nextDay = nextOf(dayMilliseconds, now);
   const one = (counted: string, max: number): TransactItem => ({
-    Update: { Key: keys.invitations(workspaceId, dayOf(now), counted), ...addUntil(nextDay, 1, max) },
+    Update: { Key: limitKeys.invitations(workspaceId, dayOf(now), counted), ...addUntil(nextDay, 1, max) },
   });
   try {
     await repeatTransaction(table, {

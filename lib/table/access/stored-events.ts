@@ -3,7 +3,7 @@ import type { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts'
 import { auditKeptMilliseconds, idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { keys } from '../keys.ts';
+import { eventKeys } from '../events/keys.ts';
 import { timeOf } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
@@ -38,7 +38,7 @@ const manyPerPage = 1_000;
 export class AuditEvents extends Repository {
   async find(id: string, now = Date.now()): Promise<StoredEvent | undefined> {
     if (!isEventId(id) || timeOfEvent(id) < now - auditKeptMilliseconds) return undefined;
-    const item = await this.table.get(keys.auditEvent(this.workspaceId, id));
+    const item = await this.table.get(eventKeys.auditEvent(this.workspaceId, id));
     return item && eventOf(item);
   }
 
@@ -78,15 +78,15 @@ export class AuditEvents extends Repository {
     if (recordId !== undefined && !recordId.split('/').every(isRecordId)) return undefined;
     if (actorId !== undefined && !isRecordId(actorId)) return undefined;
     if (recordKind !== undefined && recordId !== undefined)
-      return keys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
-    if (actorId !== undefined) return keys.auditEventsByActor(this.workspaceId, actorId);
-    return keys.auditEvents(this.workspaceId);
+      return eventKeys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
+    if (actorId !== undefined) return eventKeys.auditEventsByActor(this.workspaceId, actorId);
+    return eventKeys.auditEvents(this.workspaceId);
   }
 
   /** Whether all events of a partition match the filter, apart from their times. */
   #hasOnly(pk: string, { recordKind, recordId, actorId, action }: AuditFilter): boolean {
-    const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.workspaceId, actorId);
-    const left = pk === keys.auditEvents(this.workspaceId) || isOfActor ? [recordKind, recordId] : [];
+    const isOfActor = actorId !== undefined && pk === eventKeys.auditEventsByActor(this.workspaceId, actorId);
+    const left = pk === eventKeys.auditEvents(this.workspaceId) || isOfActor ? [recordKind, recordId] : [];
     return [...left, isOfActor ? undefined : actorId, action].every((value) => value === undefined);
   }
 
@@ -98,7 +98,7 @@ export class AuditEvents extends Repository {
     return found.filter((item) => item !== undefined).map(eventOf);
   }
 
-  #keyOf = ({ sk }: Item): Key => keys.auditEvent(this.workspaceId, sk);
+  #keyOf = ({ sk }: Item): Key => eventKeys.auditEvent(this.workspaceId, sk);
 }
 
 interface ReadOptions {

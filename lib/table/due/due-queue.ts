@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionFailed, isMade } from '../errors.ts';
-import { type DueType, keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import { dueAddress, dueKey } from './due-key.ts';
+import { type DueType, dueAddress, dueKey, dueKeys } from './due-key.ts';
 
 /** The most items of a shard that a run reads. */
 const readMax = 2_000;
@@ -38,7 +37,7 @@ export class DueQueue {
   /** The keys of a shard that are due and not leased, oldest first. */
   async due(type: DueType, shard: number, now: number): Promise<Key[]> {
     const to = new Date(now).toISOString();
-    const range = { pk: keys.dueWork(type, shard), to, only: ['pk', 'sk', 'leaseUntil'], atMost: readMax };
+    const range = { pk: dueKeys.dueWork(type, shard), to, only: ['pk', 'sk', 'leaseUntil'], atMost: readMax };
     const found = await Array.fromAsync(this.#table.query(range));
     return found.filter(({ leaseUntil = 0 }) => Number(leaseUntil) < Date.now());
   }
@@ -111,13 +110,13 @@ async function unlessTaken(write: Promise<unknown>): Promise<void> {
 
 function parkedKey(item: Key): Key {
   const { type, group, id, dueAt } = dueAddress(item);
-  return { pk: keys.parkedWork(type), sk: `${group}#${new Date(dueAt).toISOString()}#${id}` };
+  return { pk: dueKeys.parkedWork(type), sk: `${group}#${new Date(dueAt).toISOString()}#${id}` };
 }
 
 /** The parked work of a group, oldest first. Access pattern D2. */
 export async function* parkedWork(table: Table, type: DueType, group: string): AsyncGenerator<ParkedWork> {
   // No id contains the character that follows `#`.
-  const range = { pk: keys.parkedWork(type), from: `${group}#`, to: `${group}$` };
+  const range = { pk: dueKeys.parkedWork(type), from: `${group}#`, to: `${group}$` };
   for await (const item of table.query(range)) yield item as ParkedWork;
 }
 

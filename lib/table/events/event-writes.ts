@@ -3,9 +3,9 @@ import type { EventAction } from '#lib/domain/events/happened.ts';
 import { idPrefix } from '#lib/domain/events/position.ts';
 import { eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import { storedEvent } from '../access/audit-events.ts';
-import { keys } from '../keys.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { TransactItem } from '../table.ts';
+import { eventKeys } from './keys.ts';
 
 /** An event before it gets its id and time. */
 export type NewEvent = Omit<WorkspaceEvent, 'id' | 'at' | 'type' | 'changed'> & {
@@ -26,5 +26,5 @@ export function eventWrite(
   const at = timeOf(changeId);
   const event = { id, at: new Date(at).toISOString(), actor, recordKind: kind, recordId, changed, requestId };
   const ttl = Math.ceil((at + eventsKeptMilliseconds) / 1_000);
-  return { Put: { Item: { ...keys.event(workspaceId, id), ...storedEvent(event), event: action, ttl } } };
+  return { Put: { Item: { ...eventKeys.event(workspaceId, id), ...storedEvent(event), event: action, ttl } } };
 }

@@ -2,12 +2,12 @@ import type { EventAction } from '#lib/domain/events/happened.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
-import { keys } from '../keys.ts';
 import { windowMilliseconds } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { eventKeys } from './keys.ts';
 
 /** An event of the feed. `recordKind` is the kind in addresses. */
 export interface FedEvent extends Omit<StoredEvent, 'action'> {
@@ -68,14 +68,14 @@ export class Feed extends Repository {
 
   /** An event by its id. */
   async find(id: string): Promise<Omit<FedEvent, 'position'> | undefined> {
-    const places = [keys.auditEvent(this.workspaceId, id), keys.event(this.workspaceId, id)];
+    const places = [eventKeys.auditEvent(this.workspaceId, id), eventKeys.event(this.workspaceId, id)];
     const [item] = (await Promise.all(places.map((key) => this.table.get(key)))).filter((found) => found !== undefined);
     return item && eventIn(item);
   }
 
   async #find(after: string): Promise<Found> {
     const readAt = Date.now();
-    const partitions = [keys.auditEvents(this.workspaceId), keys.events(this.workspaceId)];
+    const partitions = [eventKeys.auditEvents(this.workspaceId), eventKeys.events(this.workspaceId)];
     const parts = await Promise.all(partitions.map((pk) => this.#part(pk, after)));
     // Behind the end of one part, the other would be ahead.
     const end = parts.flatMap(({ end }) => end ?? []).sort()[0];

@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { historyDaysDefault } from '#lib/domain/files/history-file.ts';
-import { keys } from '../keys.ts';
+import { eventKeys } from '../events/keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
 import type { Revisions } from '../writer/change.ts';
@@ -73,8 +73,8 @@ export function statesItem(
   { isDeletion, content }: StoredStates,
 ): Item {
   const kept = { ...content, ttl: Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000) };
-  if (isDeletion) return { ...keys.deletion(workspaceId, id), recordKind, recordId, ...kept };
-  return { ...keys.version(workspaceId, recordKind, recordId, id), ...kept };
+  if (isDeletion) return { ...eventKeys.deletion(workspaceId, id), recordKind, recordId, ...kept };
+  return { ...eventKeys.version(workspaceId, recordKind, recordId, id), ...kept };
 }
 
 /** JSON text has no line breaks. Both states are compressed together, because they have most of their text in common. */

@@ -1,6 +1,6 @@
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
-import { keys } from '../keys.ts';
+import { eventKeys } from '../events/keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
@@ -71,8 +71,8 @@ export class Versions extends Repository {
   /** The states of a change; undefined if they could not be kept. @throws Unavailable of the bucket, too */
   async states({ recordKind, recordId }: VersionedRecord, eventId: string): Promise<KeptStates | undefined> {
     const [item, deletion] = await Promise.all([
-      this.table.get(keys.version(this.workspaceId, recordKind, recordId, eventId)),
-      this.table.get(keys.deletion(this.workspaceId, eventId)),
+      this.table.get(eventKeys.version(this.workspaceId, recordKind, recordId, eventId)),
+      this.table.get(eventKeys.deletion(this.workspaceId, eventId)),
     ]);
     const isOwn = deletion?.['recordKind'] === recordKind && deletion['recordId'] === recordId;
     const { states, file } = (item ?? (isOwn ? deletion : undefined) ?? {}) as StoredStates['content'];
@@ -82,19 +82,19 @@ export class Versions extends Repository {
 
   /** @param after the id of an event: those before it */
   async *deletions(after: string | undefined, count: number): AsyncGenerator<Deletion> {
-    for await (const item of this.#query(keys.deletions(this.workspaceId), after, count)) {
+    for await (const item of this.#query(eventKeys.deletions(this.workspaceId), after, count)) {
       const { sk: eventId, recordKind, recordId } = item;
       if (eventId !== after) yield { eventId, recordKind: String(recordKind), recordId: String(recordId) };
     }
   }
 
   async event(eventId: string): Promise<StoredEvent | undefined> {
-    const item = await this.table.get(keys.auditEvent(this.workspaceId, eventId));
+    const item = await this.table.get(eventKeys.auditEvent(this.workspaceId, eventId));
     return item && eventOf(item);
   }
 
   #pointersOf = ({ recordKind, recordId }: VersionedRecord): string =>
-    keys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
+    eventKeys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
 
   #since = (): number => Date.now() - historyMilliseconds();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
-import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-limits.ts';
+import { addToHour, hourOf, limitKeys, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended, isMade } from '../errors.ts';
@@ -100,7 +100,7 @@ export class Channels extends Repository {
 
   #count = ({ workspaceId, callerId }: CountedCaller, now: number) => ({
     Update: {
-      Key: keys.madeChannels(workspaceId, callerId, hourOf(now)),
+      Key: limitKeys.madeChannels(workspaceId, callerId, hourOf(now)),
       ...addToHour({ amount: 1, max: channelsMax, now }),
     },
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../keys.ts';
+import { key, own } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import type { Write } from '../table.ts';
 
@@ -12,8 +12,9 @@ export interface Parent {
 }
 
 /** Access pattern W6: each slot has the last new reference to the parent, or the mark of its removal. */
-export const slotKey = (workspaceId: string, { kind, id }: Parent, slot: number): Key =>
-  keys.referenceSlot(workspaceId, kind, id, slot);
+export const slotsOf = (workspaceId: string, { kind, id }: Parent): string => own(workspaceId, 'references', kind, id);
+export const slotKey = (workspaceId: string, parent: Parent, slot: number): Key =>
+  key(slotsOf(workspaceId, parent), String(slot));
 
 /** Transactions that write the same item conflict. So there are several slots, and each writer of a child uses one. */
 export const slots = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;

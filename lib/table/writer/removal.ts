@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import type { AppliedChange } from './change.ts';
-import { keptSeconds, nowSeconds, type Parent, type ParentKind, slotKey, slots } from './reference-slots.ts';
+import { keptSeconds, nowSeconds, type Parent, type ParentKind, slotKey, slots, slotsOf } from './reference-slots.ts';
 
 const parentKinds: ReadonlySet<string> = new Set<ParentKind>([
   'cmsModel',
@@ -56,9 +55,7 @@ class Removal {
 
   /** Starts the reads of `look` early. @throws Unavailable */
   async warm(reads: Table): Promise<void> {
-    const { kind, id } = this.#parent;
-    if (this.#verb === 'delete')
-      this.#slots = await reads.range({ pk: keys.referenceSlots(this.#workspaceId, kind, id) });
+    if (this.#verb === 'delete') this.#slots = await reads.range({ pk: slotsOf(this.#workspaceId, this.#parent) });
     else this.#isMarked = (await reads.get(slotKey(this.#workspaceId, this.#parent, 0)))?.['removed'] !== undefined;
   }
 
