@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import { Member } from '#lib/domain/access/member-record.ts';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement } from '#lib/http/presets.ts';
 import { ApiKeyView, apiKey, member } from '#lib/kinds/access.ts';
 import { auditEvent } from '#lib/kinds/audit-events.ts';
 import { partsOf } from '#lib/kinds/kind-endpoints.ts';

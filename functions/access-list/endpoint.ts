@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement } from '#lib/http/presets.ts';
 import { apiKey, member } from '#lib/kinds/access.ts';
 import { auditEvent } from '#lib/kinds/audit-events.ts';
 import { listParameters, partsOf, recordPage, textsOf } from '#lib/kinds/kind-endpoints.ts';

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
-import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+import { forManagement } from '#lib/http/presets.ts';
+import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import { apiKey, member } from '#lib/kinds/access.ts';
 import { partsOf } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';

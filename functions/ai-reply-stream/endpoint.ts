@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { forVisitors } from '#lib/http/presets.ts';
 import { ReplyRequest } from '#lib/messaging/reply-request.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { schemaRef } from '#lib/openapi/json-schema.ts';

@@ -6,8 +6,6 @@ import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale-parameters.ts';
 import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
-import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';
 
 /** lib/spec/interface.md section 4.1 */
 export const endpoint = defineEndpoint({
@@ -51,8 +49,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     search:
       'Words to search for. Each must occur in some visible text field, in any language. Of `longText`, only the first 200 characters are searched.',
     cursor: 'The `x-cms-next-cursor` of the previous page.',
-    ...entryParameterTexts,
-    ...localeTexts,
   },
   success: {
     description: 'The entries of the page.',
@@ -69,8 +65,8 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
         schema: { type: 'string', enum: ['0', '1'] },
       },
       'x-cms-next-cursor': { description: 'The `cursor` of the next page; absent on the last page.', isOptional: true },
-      ...maxDepthHeader,
-      ...contentLanguageHeader,
+      'x-cms-max-depth': 'common',
+      'content-language': 'common',
     },
   },
   refusals: ['unknown_field', 'response_too_large', 'not_found'],

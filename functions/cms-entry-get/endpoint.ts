@@ -3,8 +3,6 @@ import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { localeParameters } from '#lib/http/locale-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
-import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';
 
 /** Beyond the contract: one entry with its ETag (lib/spec/decisions.md section 3). */
 export const endpoint = defineEndpoint({
@@ -23,13 +21,12 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'CMS',
   text: 'Returns an entry. An unpublished entry is 404 for keys without `cms:entry:read-unpublished`. The `ETag` is the stored version and does not depend on `fields`. Send it as `If-Match` with an update.',
   path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
-  query: { ...entryParameterTexts, ...localeTexts },
   success: {
     description: 'The entry.',
     headers: {
       etag: { description: 'The stored version of the entry, for `If-Match`.' },
-      ...maxDepthHeader,
-      ...contentLanguageHeader,
+      'x-cms-max-depth': 'common',
+      'content-language': 'common',
     },
   },
   refusals: ['unknown_field', 'response_too_large', 'not_found'],

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { EntryValues } from '#lib/domain/cms/entry-values.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { headerText } from '#lib/http/headers.ts';
 import { parameterRules } from '#lib/http/query.ts';
+import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
-import { noLocaleTexts } from '#lib/openapi/locale-texts.ts';
 
 const absent = () =>
   z.optional(
@@ -48,7 +47,11 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     'A 400 lists all errors, each with a path such as `values.<field>` or `values.<field>.<language>`. Concurrent updates of different fields, or of different languages of a field, are all kept.',
   ].join('\n\n'),
   path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
-  query: { ...entryParameterTexts, ...noLocaleTexts },
+  // A single language would overwrite all others.
+  query: {
+    locale: 'Must be absent: an update takes and returns all languages.',
+    fallback: 'Must be absent.',
+  },
   headers: {
     'If-Match': 'One or more ETags, or `*`. The entry is changed only if one of them matches the stored version.',
     'Idempotency-Key':
@@ -62,7 +65,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   },
   success: {
     description: 'The updated entry.',
-    headers: { etag: { description: 'The new version of the entry, for `If-Match`.' }, ...maxDepthHeader },
+    headers: { etag: { description: 'The new version of the entry, for `If-Match`.' }, 'x-cms-max-depth': 'common' },
   },
   refusals: [
     'validation_failed',

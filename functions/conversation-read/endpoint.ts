@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { requiredId } from '#lib/domain/messaging/participants.ts';
-import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { forVisitors } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** The body and the answer. */

@@ -4,8 +4,9 @@ import { Assignee, ConversationStatus } from '#lib/domain/messaging/conversation
 import { rule } from '#lib/domain/schema-rules.ts';
 import { LanguageCode } from '#lib/domain/text/identifier.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
-import { defineEndpoint, forConversations } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forConversations } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 const ConversationChange = z

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Conversation, ConversationKind, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
-import { defineEndpoint, forConversations } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forConversations } from '#lib/http/presets.ts';
 import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

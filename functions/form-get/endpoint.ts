@@ -4,7 +4,6 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';
 
 /** lib/spec/interface.md section 4.8; a disabled form can be read. */
 export const endpoint = defineEndpoint({
@@ -24,8 +23,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   tag: 'Forms',
   text: 'Returns a form with its fields, also if it is disabled. The `ref` of a field is the name of its answer.',
   path: { slug: 'The slug of the form.' },
-  query: localeTexts,
-  success: { description: 'The form.', headers: contentLanguageHeader },
+  success: { description: 'The form.', headers: { 'content-language': 'common' } },
   refusals: ['form_not_found'],
   examples: [{ name: 'contact', summary: 'A form', key: 'site', path: { slug: 'contact' } }],
 });

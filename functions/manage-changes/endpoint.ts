@@ -1,4 +1,5 @@
-import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { ChangeResults, Changes } from '#lib/manage/change-list.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { confirmation } from '#lib/http/query-parameters.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { deleteWords } from '#lib/openapi/write-texts.ts';
 
 /** Only a customer can be erased. */
 const routes = Object.entries(routesOfKinds('delete')).map(([kind, parts]) =>
@@ -42,7 +42,7 @@ const erasing = {
 };
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
-  ...deleteWords(),
+  like: 'delete',
   query: {
     erase:
       'Of a customer: also deletes the conversations with their messages, files, notifications and visitor sessions. It is then 202 instead of 409 `in_use`.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement } from '#lib/http/presets.ts';
 import { routesOfHistory } from '#lib/kinds/history-endpoints.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';

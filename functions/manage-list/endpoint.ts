@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { DeletedRecord } from '#lib/domain/record-version.ts';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement } from '#lib/http/presets.ts';
 import { deletedKinds, readDeleted } from '#lib/kinds/history-endpoints.ts';
 import { listParameters, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
-import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+import { forManagement, writesRecords } from '#lib/http/presets.ts';
+import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { replaceWords } from '#lib/openapi/write-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -26,7 +27,7 @@ export const endpoint = defineEndpoint({
 });
 
 export const description = (): DescriptionOf<typeof endpoint> => ({
-  ...replaceWords(),
+  like: 'replace',
   examples: [
     {
       name: 'customer',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Workspace } from '#lib/domain/workspace.ts';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 2 */

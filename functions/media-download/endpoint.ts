@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forEveryone } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forEveryone } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import {
   acceptRanges,

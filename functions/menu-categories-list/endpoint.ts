@@ -6,7 +6,6 @@ import { flag } from '#lib/http/query-parameters.ts';
 import { categoryPage } from '#lib/menu/menu-views.ts';
 import { idList, pageParameters, searchText, slugText } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { contentLanguageHeader } from '#lib/openapi/locale-texts.ts';
 import { menuListTexts } from '#lib/openapi/menu-texts.ts';
 
 /** lib/spec/interface.md section 4.4 */
@@ -38,7 +37,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     includeProducts:
       'Whether to include the published products of each category. `true` needs `menu:product:read`, else the response is 403.',
   },
-  success: { description: 'A page of categories.', headers: contentLanguageHeader },
+  success: { description: 'A page of categories.', headers: { 'content-language': 'common' } },
   refusals: ['response_too_large'],
   examples: [
     {

@@ -7,7 +7,6 @@ import { flag } from '#lib/http/query-parameters.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
 import { idList, optionalFlag, pageParameters, price, searchText, slugText } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { contentLanguageHeader } from '#lib/openapi/locale-texts.ts';
 import { menuListTexts } from '#lib/openapi/menu-texts.ts';
 
 /** lib/spec/interface.md section 4.3 */
@@ -57,7 +56,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     includeCmsData:
       'Whether to include `cmsData`, the published CMS entries that relate to each product. It is empty for keys without `cms:entry:read`.',
   },
-  success: { description: 'A page of products.', headers: contentLanguageHeader },
+  success: { description: 'A page of products.', headers: { 'content-language': 'common' } },
   refusals: ['response_too_large'],
   examples: [
     {

@@ -4,8 +4,9 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isObject } from '#lib/domain/json-object.ts';
 import { Assignee, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
 import { rule } from '#lib/domain/schema-rules.ts';
-import { defineEndpoint, forVisitors } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forVisitors } from '#lib/http/presets.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

@@ -3,7 +3,8 @@ import { ConsoleLanguage } from '#lib/domain/access/member-record.ts';
 import { rule } from '#lib/domain/schema-rules.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { Name } from '#lib/domain/text/name.ts';
-import { defineEndpoint, forSessions } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { forSessions } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
 

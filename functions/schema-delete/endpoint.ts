@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { deleteWords } from '#lib/openapi/write-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -21,4 +21,4 @@ export const endpoint = defineEndpoint({
   lambda: { timeoutSeconds: 20 },
 });
 
-export const description = (): DescriptionOf<typeof endpoint> => deleteWords();
+export const description = (): DescriptionOf<typeof endpoint> => ({ like: 'delete' });

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { Workspace } from '#lib/domain/workspace.ts';
-import { defineEndpoint, forManagement, writesRecords } from '#lib/http/endpoint.ts';
-import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+import { forManagement, writesRecords } from '#lib/http/presets.ts';
+import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { etagHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
-import { updateWords } from '#lib/openapi/write-texts.ts';
 
 const databases = routesOfKinds('update', ['cmsModel']);
 
@@ -36,7 +37,7 @@ export const endpoint = defineEndpoint({
 });
 
 export const description = (): DescriptionsOf<typeof endpoint> => ({
-  ...wordsOfKinds(databases, updateWords()),
+  ...wordsOfKinds(databases, { like: 'update' }),
   workspace: {
     tag: 'Management',
     text: 'Changes only the properties in the body (RFC 7396). A list such as `languages` is replaced as a whole. Texts in a removed language stay stored, but are not shown. New languages and a new default language apply from the next request on.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forEveryone } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { forEveryone } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { redirectHeaders } from '#lib/openapi/session-texts.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoint, forPeople } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { forPeople } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { sessionCookieHeader } from '#lib/openapi/session-texts.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Delivery, DeliveryStatus } from '#lib/domain/webhooks/delivery.ts';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { forManagement } from '#lib/http/presets.ts';
 import { listParameters, recordPage } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

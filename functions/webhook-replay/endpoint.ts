@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
-import { defineEndpoint, forManagement } from '#lib/http/endpoint.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { forManagement } from '#lib/http/presets.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

@@ -1,22 +1,7 @@
 import * as z from 'zod/mini';
 import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { parameterNames, parameterRules } from './query.ts';
-
-const charactersMax = 255;
-const idempotencyKeyRule = `Must be 1 to ${charactersMax} characters.`;
-
-/** The header that makes a call safe to retry (lib/spec/decisions.md sections 3, 5 and 6). */
-export const idempotencyKey = () =>
-  z.optional(
-    z
-      .string()
-      .check(z.minLength(1, idempotencyKeyRule), z.maxLength(charactersMax, idempotencyKeyRule))
-      .register(parameterRules, {
-        schema: { type: 'string', minLength: 1, maxLength: charactersMax },
-        rule: idempotencyKeyRule,
-      }),
-  );
+import { parameterNames } from './query.ts';
 
 /** A header that is read as it was sent. */
 export const headerText = () => z.optional(z.string());

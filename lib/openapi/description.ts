@@ -1,7 +1,11 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, PathParameters, RouteParts, RoutesOf } from '#lib/http/declaration.ts';
+import type { commonParameters } from './common-texts.ts';
 import type { Json } from './json-schema.ts';
 import type { RefusalCode } from './refusals.ts';
+import type { writeWords } from './write-texts.ts';
+
+type CommonParameter = keyof typeof commonParameters;
 
 /** The heading of an endpoint. */
 export type Tag = 'CMS' | 'Menu' | 'Forms' | 'Messaging' | 'Management' | 'Events' | 'Sign-in' | 'About this API';
@@ -17,7 +21,8 @@ export interface HeaderDescription {
 /** Describes a successful response, beyond the declaration's response schema. */
 export interface SuccessDescription {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, HeaderDescription>>;
+  /** `common` stands for the words that all routes share (common-texts.ts). */
+  readonly headers?: Readonly<Record<string, HeaderDescription | 'common'>>;
   /** Media types and schemas, unless the response is JSON of the declaration's schema. */
   readonly content?: Readonly<Record<string, Json>>;
 }
@@ -58,9 +63,9 @@ export interface Description<
   /** Full sentences, in Markdown. */
   readonly text: string;
   readonly path?: Readonly<Record<keyof PathParameters<Path> & string, string>>;
-  readonly query?: Readonly<Record<Parameter, string>>;
-  /** Descriptions of the declared headers, except those of the key and the media type. `If-None-Match` has a default. */
-  readonly headers?: Readonly<Record<Exclude<Header, 'If-None-Match'>, string>> & { readonly 'If-None-Match'?: string };
+  readonly query?: Words<Parameter>;
+  /** Descriptions of the declared headers, except those of the key and the media type. */
+  readonly headers?: Words<Header>;
   readonly body?: BodyDescription;
   readonly success: SuccessDescription;
   /** Other successful responses. */
@@ -71,6 +76,11 @@ export interface Description<
   readonly refusals?: readonly RefusalCode[];
   readonly examples?: readonly ExampleCall[];
 }
+
+/** Those of common-texts.ts may be left out. */
+type Words<Name extends string> = Readonly<Record<Exclude<Name, CommonParameter>, string>> & {
+  readonly [Common in CommonParameter]?: string;
+};
 
 type Described = Pick<Endpoint, 'path' | 'query' | 'headers'>;
 
@@ -83,10 +93,15 @@ type HeadersOf<E extends Described> = string extends keyof z.output<NonNullable<
   : keyof z.output<NonNullable<E['headers']>> & string;
 type Needed<Part extends string, Names> = [Names] extends [never] ? unknown : Readonly<Record<Part, object>>;
 /** The words of one declaration. `endpoint.ts` exports them as a function, which no bundle contains. */
-export type DescriptionOf<E extends Described> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
-  Needed<'path', keyof PathParameters<E['path']>> &
-  Needed<'query', ParametersOf<E>> &
-  Needed<'headers', Exclude<HeadersOf<E>, 'If-None-Match'>>;
+export type DescriptionOf<E extends Described> = WholeOrLike<
+  Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
+    Needed<'path', keyof PathParameters<E['path']>> &
+    Needed<'query', Exclude<ParametersOf<E>, CommonParameter>> &
+    Needed<'headers', Exclude<HeadersOf<E>, CommonParameter>>
+>;
+
+/** `like` names words of write-texts.ts. The description has them where it has none of its own. */
+export type WholeOrLike<Whole> = Whole | (Partial<Whole> & { readonly like: keyof typeof writeWords });
 
 /** The words of each route of a declaration with several. */
 export type DescriptionsOf<E extends Endpoint> = {
@@ -96,8 +111,8 @@ export type DescriptionsOf<E extends Endpoint> = {
 /** The same words for the routes of several kinds, each with the examples whose `kind` is its name. */
 export const wordsOfKinds = (
   routes: Readonly<Record<string, unknown>>,
-  { examples = [], ...words }: Description,
-): Record<string, Description> =>
+  { examples = [], ...words }: WholeOrLike<Description>,
+): Record<string, WholeOrLike<Description>> =>
   Object.fromEntries(
     Object.keys(routes).map((name) => [
       name,

@@ -9,11 +9,12 @@ import { textsOf } from '#lib/kinds/kind-endpoints.ts';
 import { kindOf, managedKindAt } from '#lib/kinds/kinds.ts';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 import { componentSchemas } from './components.ts';
-import type { Description } from './description.ts';
+import type { Description, WholeOrLike } from './description.ts';
 import { apiDescription, tags } from './info.ts';
 import type { Json } from './json-schema.ts';
 import { type CapturedResponses, operationsOf, securitySchemes } from './operation.ts';
 import { componentHeaders } from './responses.ts';
+import { writeWords } from './write-texts.ts';
 
 export interface OpenApiDocument extends Json {
   readonly openapi: '3.1.1';
@@ -82,13 +83,17 @@ export async function describedRoutes(root = functionsFolder): Promise<Described
 }
 
 /** Those of all routes, or those of each by its name. */
-type Words = Description | Readonly<Record<string, Description>>;
+type Words = WholeOrLike<Description> | Readonly<Record<string, WholeOrLike<Description>>>;
 
-const isOfAll = (words: Words): words is Description => typeof words['tag' as never] === 'string';
+const isOfAll = (words: Words): words is WholeOrLike<Description> =>
+  [words['tag' as never], words['like' as never]].some((name) => typeof name === 'string');
+
+const whole = (words: WholeOrLike<Description>): Description =>
+  'like' in words ? { ...writeWords[words.like], ...words } : words;
 
 function wordsOf(words: Words, route = ''): Description {
-  if (isOfAll(words) && route === '') return words;
-  const { examples, ...own } = isOfAll(words) ? words : (words[route] as Description);
+  if (isOfAll(words) && route === '') return whole(words);
+  const { examples, ...own } = whole(isOfAll(words) ? words : (words[route] as Description));
   const shown = isOfAll(words) ? examples?.filter(({ path }) => path?.['kind'] === route) : examples;
   const kind = managedKindAt(route);
   const query = { ...own.query, ...(kind && textsOf(kindOf(kind))) };

@@ -1,5 +1,3 @@
-import { localeTexts } from './locale-texts.ts';
-
 /** The parameters common to both menu lists. */
 export const menuListTexts = (item: 'product' | 'category') =>
   ({
@@ -11,5 +9,4 @@ export const menuListTexts = (item: 'product' | 'category') =>
     sortOrder: 'The direction. By default, `asc` by `position`, else `desc`.',
     page: 'The number of the page.',
     limit: 'The maximum number of items on a page.',
-    ...localeTexts,
   }) as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { parameterNames, parameterRules } from '#lib/http/query.ts';
+import { commonParameters } from './common-texts.ts';
 import type { Description, ExampleCall, HeaderDescription } from './description.ts';
 import { compact, type Json, text } from './json-schema.ts';
 
@@ -31,10 +32,7 @@ export function parametersOf(endpoint: Endpoint, description: Description): Json
   ];
 }
 
-/** Descriptions of headers that mean the same on most routes. */
-const defaultTexts: Readonly<Record<string, string>> = {
-  'If-None-Match': 'The `ETag` of an earlier response to the same request.',
-};
+const defaultTexts: Readonly<Record<string, string>> = commonParameters;
 
 /** The security scheme also describes it, but many generated clients send keys only in headers. */
 const keyParameter: Json = {
@@ -62,7 +60,7 @@ function queryParameter({ query }: Endpoint, name: string, { query: texts, examp
     name,
     in: 'query',
     required: isRequired(memberOf(query, name)) || undefined,
-    description: [texts?.[name], rule].filter(Boolean).join(' '),
+    description: [texts?.[name] ?? defaultTexts[name], rule].filter(Boolean).join(' '),
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
     // Without an example the reference page makes one up, and its first call is 400.
     ...(schema['type'] === 'object' && { style: 'deepObject', explode: true, example: {} }),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
+import { commonHeaders } from './common-texts.ts';
 import type { Description, HeaderDescription, SuccessDescription } from './description.ts';
 import { type Json, schemaRef, text } from './json-schema.ts';
 import { headerOf } from './parameters.ts';
@@ -100,8 +101,10 @@ const contentOf = (content: Readonly<Record<string, Json>>, examples: Examples):
     ]),
   );
 
-function headersOf(headers: Readonly<Record<string, HeaderDescription>> = {}): Json {
-  const own = Object.entries(headers).map(([name, header]) => [name, headerOf(header)]);
+function headersOf(headers: SuccessDescription['headers'] = {}): Json {
+  const described = (name: string, header: HeaderDescription | 'common') =>
+    header === 'common' ? commonHeaders[name as keyof typeof commonHeaders] : header;
+  const own = Object.entries(headers).map(([name, header]) => [name, headerOf(described(name, header))]);
   return { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(own) };
 }
 
