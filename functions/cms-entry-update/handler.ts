@@ -12,7 +12,7 @@ import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
-import { hiddenFields } from '#lib/domain/cms/field-names.ts';
+import { hiddenFields } from '#lib/domain/cms/hidden-fields.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';

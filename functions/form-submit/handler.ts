@@ -5,17 +5,17 @@ import type { PatternTest } from '#lib/domain/forms/form-answer-bounds.ts';
 import { type CheckedAnswers, checkAnswers } from '#lib/domain/forms/form-answers.ts';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { recipientsOf } from '#lib/domain/forms/recipients.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
-import { recipientsOf } from '#lib/domain/text/email-address.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
-import { findForm } from '#lib/forms/find-form.ts';
+import { findForm, formNotFound } from '#lib/forms/find-form.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
 import { api } from '#lib/http/api.ts';
-import { badRequest, formNotFound, validationFailed } from '#lib/http/errors.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
 import {
   asRecorded,

@@ -2,9 +2,15 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
-import { confirmation } from '#lib/http/query-parameters.ts';
+import { parameterRules } from '#lib/http/query.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
+
+/** Takes `true` alone, so that no typing error starts what cannot be undone. */
+const confirmation = () =>
+  z
+    .enum(['true'], 'Must be true, or absent.')
+    .register(parameterRules, { schema: { type: 'boolean', const: true }, rule: 'Must be exactly `true`, or absent.' });
 
 /** Only a customer can be erased. */
 const routes = Object.entries(routesOfKinds('delete')).map(([kind, parts]) =>

@@ -92,9 +92,6 @@ export const workspaceRequired = () =>
 /** @param noun names the record, capitalised; never an id, so that the answer does not echo input */
 export const notFound = (noun: string) => new HttpError(404, 'not_found', `${noun} not found.`);
 
-/** The frozen body of lib/spec/interface.md section 7. */
-export const formNotFound = () => new HttpError(404, 'not_found', 'Form not found.', { isMessageAlone: true });
-
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, 'method_not_allowed', `This address allows only ${allow}.`, { headers: { allow } });
 

@@ -39,12 +39,6 @@ export const flag = () =>
     )
     .register(parameterRules, { schema: { type: 'boolean' }, rule: 'Must be exactly `true` or `false`.' });
 
-/** Takes `true` alone, so that no typing error starts what cannot be undone. */
-export const confirmation = () =>
-  z
-    .enum(['true'], 'Must be true, or absent.')
-    .register(parameterRules, { schema: { type: 'boolean', const: true }, rule: 'Must be exactly `true`, or absent.' });
-
 /** A parameter for a family of names, e.g. `filter[...]`. */
 export const family = (rule: Omit<ParameterRule, 'isFamily'>) =>
   z

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '#lib/domain/access/audit-event.ts';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { hiddenFields } from '#lib/domain/cms/field-names.ts';
+import { hiddenFields } from '#lib/domain/cms/hidden-fields.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import { kindOf, managed } from '#lib/kinds/kinds.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';

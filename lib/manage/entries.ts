@@ -1,7 +1,7 @@
 import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
-import { hiddenFields, leadsInto } from '#lib/domain/cms/field-names.ts';
+import { hiddenFields, leadsInto } from '#lib/domain/cms/hidden-fields.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { entryRules as entryStorage } from '#lib/table/writer/entry-rules.ts';

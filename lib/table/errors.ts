@@ -42,17 +42,6 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** @returns whether a write was made; false if its condition failed @throws all its other errors */
-export async function isMade(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
-
 /** The table refused the request itself: a document path without its parent, an item over 400 KB, or a bug. */
 export class RefusedByTable extends Error {
   override readonly name = 'RefusedByTable';

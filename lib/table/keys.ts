@@ -27,10 +27,6 @@ export const cmsEntrySortKey = (createdAt: string, id: string): string => `${cre
 
 export const cmsCollection = (modelId: string): string => `cms#${modelId}`;
 
-/** The database of a collection of entries. */
-export const modelIdOf = (collection: string): string | undefined =>
-  collection.startsWith(cmsCollection('')) ? collection.slice(cmsCollection('').length) : undefined;
-
 /** The index of the menu: products and categories in one, so that a list of either reads one head. */
 export const menuCollection = 'menu';
 

@@ -91,11 +91,6 @@ export class Table {
     return this.connection.signal.aborted;
   }
 
-  /** The same table with a second signal that ends its calls. */
-  withSignal(signal: AbortSignal): Table {
-    return new Table({ ...this.connection, signal: AbortSignal.any([this.connection.signal, signal]) });
-  }
-
   /** The same table with the same cache. Its writes wait. @param until rejects if they must not be made */
   holdingWrites(until: Promise<void>): Table {
     const { client } = this.connection;

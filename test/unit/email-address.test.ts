@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { memberAddress } from '#lib/domain/access/member.ts';
+import { recipientsOf } from '#lib/domain/forms/recipients.ts';
 import { identitiesOf } from '#lib/domain/messaging/customer-match.ts';
-import { emailAddress, recipientsOf } from '#lib/domain/text/email-address.ts';
+import { emailAddress } from '#lib/domain/text/email-address.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { textForms } from '#lib/domain/text/text-forms.ts';
 import { fc, runs } from '#test/support/fast-check.ts';

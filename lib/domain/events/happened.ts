@@ -1,4 +1,4 @@
-import { leadsInto } from '../cms/field-names.ts';
+import { leadsInto } from '../cms/hidden-fields.ts';
 
 /** What happened to a record, the second part of an event's type. */
 export type EventAction =

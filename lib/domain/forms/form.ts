@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { listOf, orTrue } from '../defaults.ts';
 import type { Issue } from '../issue.ts';
 import { rule } from '../schema-rules.ts';
-import { recipientsOf } from '../text/email-address.ts';
 import { RecordId, Slug } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { textForms } from '../text/text-forms.ts';
@@ -10,6 +9,7 @@ import { inForm } from '../text/text-in-form.ts';
 import { uniqueBy } from '../unique-items.ts';
 import { FormField } from './form-field.ts';
 import { fieldRules } from './form-field-rules.ts';
+import { recipientsOf } from './recipients.ts';
 
 const recipientsMax = 20;
 

@@ -20,13 +20,6 @@ export function emailAddress(text: string): string | undefined {
   return host !== undefined && isHostName(host) && address.length <= emailCharactersMax ? address : undefined;
 }
 
-/** The recipients of a mail: addresses without duplicates, ignoring case (lib/spec/decisions.md section 2). */
-export function recipientsOf(emails: readonly string[]): string[] {
-  const spellings = new Map<string, string>();
-  for (const email of emails) if (!spellings.has(email.toLowerCase())) spellings.set(email.toLowerCase(), email);
-  return [...spellings.values()];
-}
-
 /** A part of an address as stored addresses have it. */
 export function emailPiece(text: string): string {
   const { local, domain } = partsOf(text);

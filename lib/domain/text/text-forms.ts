@@ -13,7 +13,7 @@ export interface TextForm {
 }
 
 /** Browsers keep an apostrophe in paths, but pages may put addresses into attributes. */
-const serialised = (address: string): string => address.replaceAll("'", '%27');
+export const serialised = (address: string): string => address.replaceAll("'", '%27');
 
 /**
  * An absolute http or https address in stored form, as browsers serialise it: in ASCII, the host in lower case. The URL
@@ -23,21 +23,10 @@ const serialised = (address: string): string => address.replaceAll("'", '%27');
  */
 const webAddress = (text: string): string | undefined => hrefOf(trimmedText(text));
 
-function hrefOf(text: string): string | undefined {
+export function hrefOf(text: string): string | undefined {
   if (!/^https?:\/\/[^\s\p{Cc}"<>]+$/iu.test(text) || !text.isWellFormed()) return undefined;
   const href = URL.parse(text)?.href;
   return href === undefined ? undefined : serialised(href);
-}
-
-/** Two slashes would name another site, and browsers read a backslash as a slash. */
-const pathPattern = /^\/(?!\/)[^\s\p{Cc}\\"<>]*$/u;
-
-/** The address of an image in stored form: http, https, or a path on the reader's own site. It is not trimmed. */
-function imageAddress(text: string): string | undefined {
-  if (!pathPattern.test(text) || !text.isWellFormed()) return hrefOf(text);
-  const url = URL.parse(text, 'https://own.invalid');
-  const path = url ? serialised(url.pathname + url.search + url.hash) : '';
-  return pathPattern.test(path) ? path : undefined;
 }
 
 /** A part of an address as stored addresses have it. */
@@ -56,7 +45,6 @@ export const textForms = {
     piece: webAddressPiece,
     message: 'Must be a web address such as https://example.com/menu.',
   },
-  image: { read: imageAddress, message: 'Must be an http or https address, or a path such as /images/1.png.' },
   phone: {
     read: phoneNumber,
     piece: typedText,

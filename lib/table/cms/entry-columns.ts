@@ -73,7 +73,7 @@ export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScop
 /** The rows of stored chunks, oldest first. @throws StaleRead */
 export async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
   const partIds = chunks.map(([partId]) => partId);
-  return (await loadParts(table, scope, partIds, (rows: ColumnRow[]) => rows)).flat();
+  return (await loadParts<ColumnRow[]>(table, scope, partIds)).flatMap(({ content }) => content);
 }
 
 /** The columns of a database: those of a base, with the rows that have changed since. */

@@ -11,63 +11,63 @@ export type ChunkEntry = readonly [partId: string, count: number, first: string]
 /** The chunks of a list, in order. */
 export type Directory = readonly ChunkEntry[];
 
-const parts = containerMemory.view<unknown>();
+/** The content of a part, and its approximate size in memory. */
+export interface Part<Content> {
+  readonly content: Content;
+  readonly bytes: number;
+}
+
+const parts = containerMemory.view<Part<unknown>>();
 
 /** Reads a part through the cache. Parts never change. @throws StaleRead */
-export async function readPart<Content>(table: Table, scope: CollectionScope, partId: string): Promise<Content> {
+export const readPart = async <Content>(table: Table, scope: CollectionScope, partId: string): Promise<Content> =>
+  (await cachedPart<Content>(table, scope, partId)).content;
+
+async function cachedPart<Content>(table: Table, scope: CollectionScope, partId: string): Promise<Part<Content>> {
   const address = addressOf(table, scope, partId);
-  const kept = parts.get(address) as Content | undefined;
+  const kept = parts.get(address) as Part<Content> | undefined;
   if (kept) return kept;
-  const { content, bytes } = await loadPart<Content>(table, scope, partId);
-  parts.set(address, content, bytes);
-  return content;
+  const loaded = await loadPart<Content>(table, scope, partId);
+  parts.set(address, loaded, loaded.bytes, loaded.content);
+  return loaded;
 }
 
 const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope, partId: string): string =>
   `${name}#${workspaceId}#${collection}#${partId}`;
 
-/** Reads a part from the table. `bytes` is its approximate size in memory. @throws StaleRead */
-export async function loadPart<Content>(table: Table, { workspaceId, collection }: CollectionScope, partId: string) {
+/** Reads a part from the table. @throws StaleRead */
+export async function loadPart<Content>(
+  table: Table,
+  { workspaceId, collection }: CollectionScope,
+  partId: string,
+): Promise<Part<Content>> {
   const item = await table.get(keys.indexPart(workspaceId, collection, partId));
   if (!item) throw new StaleRead();
   const text = gunzipSync(item['content'] as Uint8Array).toString();
   return { content: JSON.parse(text) as Content, bytes: textBytes(text) };
 }
 
-/** The parts of lists that are not completely loaded yet. */
-const loading = containerMemory.view<unknown>();
-
 /** About 1 MB. */
 const partsPerRead = 25;
 
 /**
  * Loads many parts, some at a time. If the request runs out of time, the next one continues where it ended. So a slow
- * function loads a long list in several requests.
- * @param convert makes the result from the content of a part and the size of its text in memory, in bytes
- * @returns the results, in the order of the ids
+ * function loads a long list in several requests. The cache has them until all are loaded.
+ * @returns the parts, in the order of the ids
  * @throws StaleRead, Unavailable
  */
-export async function loadParts<Content, Result>(
+export async function loadParts<Content>(
   table: Table,
   scope: CollectionScope,
   partIds: readonly string[],
-  convert: (content: Content, textBytes: number) => Result,
-): Promise<Result[]> {
-  const load = async (partId: string): Promise<Result> => {
-    const address = addressOf(table, scope, partId);
-    const kept = loading.get(address) as Result | undefined;
-    if (kept) return kept;
-    const { content, bytes } = await loadPart<Content>(table, scope, partId);
-    const result = convert(content, bytes);
-    loading.set(address, result, bytes);
-    return result;
-  };
-  const results: Result[] = [];
+): Promise<Part<Content>[]> {
+  const loaded: Part<Content>[] = [];
   for (let start = 0; start < partIds.length; start += partsPerRead) {
-    results.push(...(await Promise.all(partIds.slice(start, start + partsPerRead).map(load))));
+    const some = partIds.slice(start, start + partsPerRead);
+    loaded.push(...(await Promise.all(some.map((partId) => cachedPart<Content>(table, scope, partId)))));
   }
-  for (const partId of partIds) loading.delete(addressOf(table, scope, partId));
-  return results;
+  for (const partId of partIds) parts.delete(addressOf(table, scope, partId));
+  return loaded;
 }
 
 /** The index of the chunk that contains a position, or would contain it. */

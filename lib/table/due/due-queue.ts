@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionFailed, isMade } from '../errors.ts';
+import { isMade } from '../dynamodb/conditions.ts';
+import { ConditionFailed } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';

@@ -4,7 +4,7 @@ import { milliseconds } from '../dynamodb/clock.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { Table } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 
 const leaseMilliseconds = 20_000;
@@ -61,7 +61,8 @@ export async function withImportLease<Result>(
   };
   const timer = setInterval(renewNext, renewalMilliseconds);
   try {
-    return await run(table.withSignal(loss.signal), (kinds) => {
+    const signal = AbortSignal.any([table.connection.signal, loss.signal]);
+    return await run(new Table({ ...table.connection, signal }), (kinds) => {
       holder.kinds = kinds;
       return renewNext();
     });

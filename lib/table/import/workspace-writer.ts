@@ -6,7 +6,7 @@ import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { auditWrite } from '../access/audit-events.ts';
 import { importedCollections } from '../collection/import-announcement.ts';
-import { keys, modelIdOf, type RecordKind } from '../keys.ts';
+import { cmsCollection, keys, type RecordKind } from '../keys.ts';
 import { readLog } from '../log/read-log.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import type { Stamped } from '../writer/time-stamps.ts';
@@ -223,3 +223,7 @@ async function openMenu(options: WriterOptions, file: RowFile): Promise<MenuWrit
   await writer.open();
   return writer;
 }
+
+/** The database of a collection of entries. */
+const modelIdOf = (collection: string): string | undefined =>
+  collection.startsWith(cmsCollection('')) ? collection.slice(cmsCollection('').length) : undefined;

@@ -115,13 +115,10 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
     const rowsOf = async <Tuple, Row extends MenuRow>(list: Directory, fromTuple: (tuple: Tuple) => Row) => {
       const partIds = list.map(([partId]) => partId);
       const missing = partIds.filter((partId) => !previous?.chunks.has(partId));
-      const loaded = await loadParts(
-        table,
-        scope,
-        missing,
-        (tuples: Tuple[], textBytes): LoadedChunk => ({
-          rows: tuples.map(fromTuple),
-          bytes: parsedFactor * textBytes + derivedBytes * tuples.length,
+      const loaded = (await loadParts<Tuple[]>(table, scope, missing)).map(
+        ({ content, bytes }): LoadedChunk => ({
+          rows: content.map(fromTuple),
+          bytes: parsedFactor * bytes + derivedBytes * content.length,
         }),
       );
       const added = new Map(missing.map((partId, index) => [partId, loaded[index] as LoadedChunk]));

@@ -56,8 +56,8 @@ const relations = new Collection<RelationBase, RelationRow>({
 
 async function loadRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<Map<string, RelationRow>> {
   const partIds = chunks.map(([partId]) => partId);
-  const parts = await loadParts(table, scope, partIds, (rows: RelationRow[]) => rows);
-  return new Map(parts.flat().map((row) => [row.id, row]));
+  const parts = await loadParts<RelationRow[]>(table, scope, partIds);
+  return new Map(parts.flatMap(({ content }) => content).map((row) => [row.id, row]));
 }
 
 /** The id of a database may be the name of an inherited property. */

@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { ConditionFailed, isMade } from '../errors.ts';
+import { isMade } from '../dynamodb/conditions.ts';
+import { ConditionFailed } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 

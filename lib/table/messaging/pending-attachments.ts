@@ -1,5 +1,6 @@
 import { noteOfAnswer } from '../access/idempotency-records.ts';
-import { ConditionFailed, isMade } from '../errors.ts';
+import { isMade } from '../dynamodb/conditions.ts';
+import { ConditionFailed } from '../errors.ts';
 import { giveUp } from '../give-up.ts';
 import { keys } from '../keys.ts';
 import { newItem } from '../stored-item.ts';
