@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forVisitors } from '#lib/http/presets.ts';
-import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { multipartBody, multipartLimit, uploadHeaders, uploadRefusals } from '#lib/openapi/upload-texts.ts';
 

@@ -3,8 +3,8 @@ import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { EntryValues } from '#lib/domain/cms/entry-values.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { parameterRules } from '#lib/http/query.ts';
-import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 const absent = () =>

@@ -31,7 +31,7 @@ import { keepLog } from '#lib/table/log/read-log.ts';
 import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, Revisions } from '#lib/table/writer/change.ts';
-import { entryRules } from '#lib/table/writer/entry-rules.ts';
+import { entryItemRules } from '#lib/table/writer/entry-rules.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
 import { endpoint } from './endpoint.ts';
@@ -136,7 +136,7 @@ type Author = Pick<Principal, 'workspaceId' | 'actor'>;
 export async function updateEntry(table: Table, author: Author, update: EntryUpdate): Promise<StoredEntry> {
   const { schema, model, id, idempotency } = update;
   const { status, after } = await applyChange(
-    entryRules,
+    entryItemRules,
     table,
     author,
     {

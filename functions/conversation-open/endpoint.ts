@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ConversationView, OpenConversation } from '#lib/conversations/schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forConversations } from '#lib/http/presets.ts';
-import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 3 */

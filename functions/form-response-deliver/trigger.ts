@@ -1,4 +1,4 @@
-import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
+import { dueWorkPrefix } from '#lib/table/due/keys.ts';
 import { defineTrigger } from '#lib/trigger.ts';
 
 export const trigger = defineTrigger({

@@ -8,8 +8,8 @@ import { isBlank } from '#lib/domain/text/blank.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forVisitors } from '#lib/http/presets.ts';
-import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 const textCodePointsMax = 20_000;

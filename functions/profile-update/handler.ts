@@ -1,6 +1,6 @@
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Member } from '#lib/domain/access/member.ts';
-import { recordSizeIssues } from '#lib/domain/stored-size.ts';
+import { recordSizeIssues } from '#lib/domain/record-size.ts';
 import { api } from '#lib/http/api.ts';
 import { invalidSession } from '#lib/http/callers.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { GraceSeconds } from '#lib/domain/access/grace-seconds.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement } from '#lib/http/presets.ts';
-import { idempotencyKey } from '#lib/idempotency/idempotency-key.ts';
 import { IssuedWebhook } from '#lib/kinds/webhooks.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { etagHeader, issuedHeaders } from '#lib/openapi/manage-texts.ts';

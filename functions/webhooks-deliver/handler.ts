@@ -2,7 +2,7 @@ import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEven
 import { inTurn } from '#lib/domain/in-turn.ts';
 import { dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
-import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
+import { dueWorkPrefix } from '#lib/table/due/keys.ts';
 import type { Table } from '#lib/table/table.ts';
 import { allFollowers, type Follower, followerOf } from '#lib/table/webhooks/followers.ts';
 import { followersPartition } from '#lib/table/webhooks/keys.ts';

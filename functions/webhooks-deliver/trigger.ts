@@ -1,4 +1,4 @@
-import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
+import { dueWorkPrefix } from '#lib/table/due/keys.ts';
 import { eventPrefixes } from '#lib/table/events/keys.ts';
 import { followersPartition } from '#lib/table/webhooks/keys.ts';
 import { defineTrigger } from '#lib/trigger.ts';

@@ -1,14 +1,5 @@
-import type { Issue } from './issue.ts';
-
 /** The maximum stored size of a record. DynamoDB allows 400 KB for an item (lib/spec/decisions.md section 1). */
 export const recordBytesMax = 350 * 1_024;
-
-/** An issue if a record is too large. */
-export function recordSizeIssues(bytes: number): Issue[] {
-  if (bytes <= recordBytesMax) return [];
-  const message = `Must take at most 350 KB to store; it takes ${Math.ceil(bytes / 1_024)} KB.`;
-  return [{ path: '', code: 'too_large', message }];
-}
 
 /** Approximates DynamoDB's size of a value: names and strings in UTF-8, up to 21 bytes a number. */
 export function storedBytes(value: unknown): number {

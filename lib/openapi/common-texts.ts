@@ -1,5 +1,4 @@
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
-import type { HeaderDescription } from './description.ts';
 
 /** The words for parameters and request headers that mean the same on most routes. A description may have its own. */
 export const commonParameters = {
@@ -21,4 +20,4 @@ export const commonHeaders = {
     description: 'The depth to which relations were expanded.',
     schema: { type: 'integer', minimum: 0, maximum: 6 },
   },
-} as const satisfies Readonly<Record<string, HeaderDescription>>;
+} as const;

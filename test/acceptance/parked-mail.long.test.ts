@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { dueKeys } from '#lib/table/due/due-key.ts';
+import { dueKeys } from '#lib/table/due/keys.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';

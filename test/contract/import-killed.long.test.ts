@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
+import { dueWorkPrefix } from '#lib/table/due/keys.ts';
 import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys, relationCollection } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';

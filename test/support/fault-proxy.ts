@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dueWorkPrefix } from '#lib/table/due/due-key.ts';
+import { dueWorkPrefix } from '#lib/table/due/keys.ts';
 import { AwsLimits } from './aws-limits.ts';
 import { PlannedFaults } from './planned-faults.ts';
 import type { Input, TableCall } from './table-call.ts';

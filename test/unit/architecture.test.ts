@@ -360,6 +360,8 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/http/comma-list.ts',
         'lib/http/locale-parameters.ts',
         'lib/http/headers.ts',
+        'lib/http/presets.ts',
+        'lib/http/idempotency-key.ts',
         'lib/domain',
         'lib/kinds',
         'lib/manage/bodies.ts',

@@ -4,7 +4,8 @@ import { ConditionFailed } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import { type DueType, dueAddress, dueKey, dueKeys } from './due-key.ts';
+import { dueAddress, dueKey } from './due-key.ts';
+import { type DueType, dueKeys } from './keys.ts';
 
 /** The most items of a shard that a run reads. */
 const readMax = 2_000;

@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { historyDaysDefault } from '#lib/domain/files/history-file.ts';
@@ -27,13 +27,6 @@ export interface StoredStates {
   readonly isDeletion: boolean;
   /** The compressed states, or the name of their file in the bucket. */
   readonly content: { readonly states?: Uint8Array; readonly file?: string };
-}
-
-/** The states of a change, as JSON text. */
-export interface KeptStates {
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  readonly hidden: readonly string[];
 }
 
 /** For so long versions are kept; 0 switches history off. */
@@ -83,9 +76,4 @@ export function packed({ before, after, hidden = [] }: RecordStates): Uint8Array
   const text = Buffer.from(lines.join('\n'));
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   return brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: text.length } });
-}
-
-export function unpacked(states: Uint8Array): KeptStates {
-  const [after, before, hidden = '[]'] = brotliDecompressSync(states).toString().split('\n');
-  return { before: before || undefined, after: after || undefined, hidden: JSON.parse(hidden) };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { historyKey } from '#lib/domain/files/history-file.ts';
-import { Unavailable } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { historyMilliseconds, marksOf, packed, type RecordStates, type StoredStates } from './kept-states.ts';
 
@@ -34,15 +33,6 @@ async function keptFile(table: Table, workspaceId: string, bytes: Uint8Array): P
   return isKept ? { file } : {};
 }
 
-/** @returns undefined if the file is gone @throws Unavailable */
-export async function readFile(table: Table, workspaceId: string, file: string): Promise<Uint8Array | undefined> {
-  const { readKeptFile } = await import('#lib/files/history-files.ts');
-  // The loaded file has its own copies of error classes.
-  return readKeptFile(historyKey(workspaceId, file), timeIn(table, 1)).catch((cause) => {
-    throw new Unavailable('The bucket did not answer.', { cause });
-  });
-}
-
 /** A part of the time that the request has left, in milliseconds. */
-const timeIn = ({ millisecondsLeft }: Table, parts: number): number =>
+export const timeIn = ({ millisecondsLeft }: Table, parts: number): number =>
   Math.min(10_000, Math.max(0, Math.floor(millisecondsLeft / parts)));

@@ -1,11 +1,15 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
+import { historyKey } from '#lib/domain/files/history-file.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
+import { Unavailable } from '../errors.ts';
 import { eventKeys } from '../events/keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
-import { historyMilliseconds, type KeptStates, type StateMarks, type StoredStates, unpacked } from './kept-states.ts';
-import { readFile } from './large-states.ts';
+import type { Table } from '../table.ts';
+import { historyMilliseconds, type StateMarks, type StoredStates } from './kept-states.ts';
+import { timeIn } from './large-states.ts';
 
 /** A record as the list of versions names it: the kind in addresses; the id of an entry is `modelId/id`. */
 export interface VersionedRecord {
@@ -31,6 +35,13 @@ export interface Version {
 /** What a deletion has removed. */
 export interface Deletion extends VersionedRecord {
   readonly eventId: string;
+}
+
+/** The states of a change, as JSON text. */
+export interface KeptStates {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly hidden: readonly string[];
 }
 
 /** A version without an event of its own. */
@@ -131,3 +142,17 @@ const versionBefore = ({ sk, before, wasDraft }: Pointer): Version => ({
 /** Whether a version is the stored record. */
 export const isStored = ({ revision, isBefore, isDeletion }: Version, stored: string | undefined): boolean =>
   stored !== undefined && !isBefore && !isDeletion && revision === shortRevision(stored);
+
+/** @returns undefined if the file is gone @throws Unavailable */
+async function readFile(table: Table, workspaceId: string, file: string): Promise<Uint8Array | undefined> {
+  const { readKeptFile } = await import('#lib/files/history-files.ts');
+  // The loaded file has its own copies of error classes.
+  return readKeptFile(historyKey(workspaceId, file), timeIn(table, 1)).catch((cause) => {
+    throw new Unavailable('The bucket did not answer.', { cause });
+  });
+}
+
+function unpacked(states: Uint8Array): KeptStates {
+  const [after, before, hidden = '[]'] = brotliDecompressSync(states).toString().split('\n');
+  return { before: before || undefined, after: after || undefined, hidden: JSON.parse(hidden) };
+}

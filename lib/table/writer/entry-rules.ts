@@ -4,19 +4,20 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { CmsEntries } from '../cms/cms-entries.ts';
 import { rowOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
-import { scheduleWrites } from '../due/schedule-writes.ts';
 import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import type { ImportedEntry } from '../import/writer-options.ts';
 import { keys } from '../keys.ts';
 import type { LoggedRecord } from '../log/change-log.ts';
 import { editedNow } from '../stored-item.ts';
-import type { Writes } from '../table.ts';
+import type { TransactItem } from '../table.ts';
 import type { RecordAddress, RecordChange, StorageRules, WriteScope } from './change.ts';
-import { noteReference } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
 
-/** Entries: stored in list order, found by id through a pointer, and shown by related products. */
-export const entryRules: StorageRules<StoredEntry | undefined> = {
+/**
+ * The items of entries, which are stored in list order. This is all that an update changes that keeps the times;
+ * `entryRules` of record-rules.ts is for all other changes.
+ */
+export const entryItemRules: StorageRules<StoredEntry | undefined> = {
   ownKeys: (workspaceId, address) => [keys.cmsEntryPointer(workspaceId, modelIdOf(address), address.id)],
   read: async (scope, address) => {
     const item = await new CmsEntries(scope.table, scope).find(modelIdOf(address), address.id);
@@ -29,7 +30,7 @@ export const entryRules: StorageRules<StoredEntry | undefined> = {
     return {
       revision,
       applied: { status: after ? (before ? 'replaced' : 'created') : 'removed', before, after, etag: after?.revision },
-      writes: writesOf(scope, before, after),
+      writes: { record: itemWrite(before, after) },
       logged: [loggedOf(before, after)],
     };
   },
@@ -66,30 +67,11 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
   return { ...contentOf(after), revision: randomUUID(), ...editedNow() };
 }
 
-function writesOf(
-  { workspaceId }: WriteScope,
-  before: StoredEntry | undefined,
-  after: StoredEntry | undefined,
-): Writes {
-  const { modelId = '', id = '' } = after ?? before ?? {};
+function itemWrite(before: StoredEntry | undefined, after: StoredEntry | undefined): TransactItem {
   const isUnchanged = { ...returnStoredItem, ...(before ? isStill('revision', before.revision) : isNew) };
-  const pointer = keys.cmsEntryPointer(workspaceId, modelId, id);
-  const schedule = scheduleWrites(workspaceId, { kind: 'cmsEntry', modelId, id }, before, after);
-  if (!after) {
-    const { pk, sk } = before as StoredEntry;
-    return {
-      record: { Delete: { Key: { pk, sk }, ...isUnchanged } },
-      pointer: { Delete: { Key: pointer } },
-      schedule,
-    };
-  }
-  return {
-    record: { Put: { Item: after, ...isUnchanged } },
-    // It has the creation time, by which the entry is stored.
-    pointer: before ? undefined : { Put: { Item: { ...pointer, createdAt: after.createdAt }, ...isNew } },
-    parents: before ? [] : [noteReference(workspaceId, { kind: 'cmsModel', id: modelId })],
-    schedule,
-  };
+  if (after) return { Put: { Item: after, ...isUnchanged } };
+  const { pk, sk } = before as StoredEntry;
+  return { Delete: { Key: { pk, sk }, ...isUnchanged } };
 }
 
 function loggedOf(before: StoredEntry | undefined, after: StoredEntry | undefined): LoggedRecord {

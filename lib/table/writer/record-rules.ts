@@ -4,7 +4,9 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { webhooksMax } from '#lib/domain/webhooks/webhook.ts';
+import type { StoredEntry } from '../cms/stored-entry.ts';
 import { scheduleWrites } from '../due/schedule-writes.ts';
+import { isNew } from '../dynamodb/conditions.ts';
 import { keys, type MenuKind, type RecordKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
 import type { Named } from '../record-names.ts';
@@ -22,6 +24,7 @@ import {
   type StoredRecord,
   type WriteScope,
 } from './change.ts';
+import { entryItemRules } from './entry-rules.ts';
 import { appliedOf, customerMarks, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { noteReference } from './reference-slots.ts';
 import { stamped } from './time-stamps.ts';
@@ -82,6 +85,31 @@ export const menuRules: Rules = {
         ],
       };
     }),
+};
+
+/** Entries: each is found by its id through a pointer, and may change at a time. */
+export const entryRules: StorageRules<StoredEntry | undefined> = {
+  ...entryItemRules,
+  plan: async (scope, change, stored) => {
+    const plan = await entryItemRules.plan(scope, change, stored);
+    if (!plan) return undefined;
+    const { workspaceId } = scope;
+    const { modelId = '', id } = change;
+    const [before, after] = [plan.applied.before, plan.applied.after] as (StoredEntry | undefined)[];
+    const pointer = keys.cmsEntryPointer(workspaceId, modelId, id);
+    const isMade = before === undefined && after !== undefined;
+    return {
+      ...plan,
+      writes: {
+        ...plan.writes,
+        // It has the creation time, by which the entry is stored.
+        ...(isMade && { pointer: { Put: { Item: { ...pointer, createdAt: after.createdAt }, ...isNew } } }),
+        ...(!after && { pointer: { Delete: { Key: pointer } } }),
+        parents: isMade ? [noteReference(workspaceId, { kind: 'cmsModel', id: modelId })] : [],
+        schedule: scheduleWrites(workspaceId, { kind: 'cmsEntry', modelId, id }, before, after),
+      },
+    };
+  },
 };
 
 /** Webhooks, which are counted. */

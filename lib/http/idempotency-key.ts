@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parameterRules } from '#lib/http/query.ts';
+import { parameterRules } from './query.ts';
 
 const charactersMax = 255;
 const idempotencyKeyRule = `Must be 1 to ${charactersMax} characters.`;
