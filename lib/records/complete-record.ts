@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
+import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 
 /** Deeper records are rejected, so that recursion over a record is bounded. */
@@ -26,13 +27,4 @@ export function inSchemaOrder(kind: Kind, record: JsonObject): JsonObject {
   const names = Object.keys(kindOf(kind).schema.shape);
   const present = names.filter((name) => record[name] !== undefined || name === 'createdAt' || name === 'updatedAt');
   return Object.fromEntries(present.map((name) => [name, record[name]]));
-}
-
-/** JSON with sorted object members, so that equal records have equal text. */
-export function canonicalJson(value: unknown, levels: number): string {
-  if (levels === 0) return '';
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, levels - 1)).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name], levels - 1)}`).join(',')}}`;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
-import { canonicalJson, nestingLevelsMax } from '#lib/records/complete-record.ts';
+import { nestingLevelsMax } from '#lib/records/complete-record.ts';
 import { secretHashOf } from '#lib/records/unique-names.ts';
 import { editedRecord, type StoredEdit, storedEdits } from '#lib/table/stored-edits.ts';
 import type { Table } from '#lib/table/table.ts';
