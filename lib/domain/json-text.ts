@@ -1,3 +1,5 @@
+import { countWhile } from './count-while.ts';
+
 /** The value of a JSON text, or the position of its first error. */
 export type ParsedJson = { readonly value: unknown } | { readonly line: number; readonly column: number };
 
@@ -23,16 +25,8 @@ function statedLength(text: string, error: unknown): number | undefined {
 }
 
 /** The length of the longest prefix that could continue as valid JSON. A large text takes many parses. */
-function searchedLength(text: string): number {
-  let valid = 0;
-  let invalid = text.length + 1;
-  while (invalid - valid > 1) {
-    const middle = Math.floor((valid + invalid) / 2);
-    if (isBeginning(text.slice(0, middle))) valid = middle;
-    else invalid = middle;
-  }
-  return valid;
-}
+const searchedLength = (text: string): number =>
+  countWhile(text.length, (index) => isBeginning(text.slice(0, index + 1)));
 
 function isBeginning(text: string): boolean {
   try {

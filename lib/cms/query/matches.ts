@@ -1,5 +1,6 @@
 import type { Scalar } from '#lib/domain/cms/cells.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
+import { countWhile } from '#lib/domain/count-while.ts';
 import { type Column, type ColumnStore, columnName } from '#lib/table/cms/column-store.ts';
 import type { EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { derivedByName } from './derived-by-name.ts';
@@ -64,15 +65,10 @@ export class Matches {
 
   #countUpTo(rows: Int32Array, position: Position): number {
     const keys = this.#keysOf(position);
-    let low = 0;
-    let high = rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const at = this.#positionAt(rows[middle] ?? 0);
-      if (this.#compare(this.#keysOf(at), at.key, keys, position.key) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(rows.length, (index) => {
+      const at = this.#positionAt(rows[index] ?? 0);
+      return this.#compare(this.#keysOf(at), at.key, keys, position.key) <= 0;
+    });
   }
 
   #compare(a: readonly SortKey[], aKey: string, b: readonly SortKey[], bKey: string): number {

@@ -1,3 +1,4 @@
+import { countWhile } from '#lib/domain/count-while.ts';
 import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { foldText, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { pageOf } from '#lib/http/page.ts';
@@ -61,14 +62,8 @@ const rowHasWords = ({ folded, slug, id }: MenuRow, words: readonly string[]): b
   words.length === 0 || hasFoldedWords([...folded, foldText(slug), foldText(id)], words);
 
 /** The number of rows, newest first, up to a position. The record at the position may have been removed. */
-function countUpTo(list: RowList<MenuRow>, position: TimePosition): number {
-  let low = 0;
-  let high = list.total;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const [row] = list.slice(middle, middle + 1);
-    if (row && newestFirst.compare(newestFirst.of(row), position) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countUpTo = (list: RowList<MenuRow>, position: TimePosition): number =>
+  countWhile(list.total, (index) => {
+    const [row] = list.slice(index, index + 1);
+    return row !== undefined && newestFirst.compare(newestFirst.of(row), position) <= 0;
+  });

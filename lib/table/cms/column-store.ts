@@ -1,5 +1,6 @@
 import { type Cell, type CutText, cellOf, type Scalar } from '#lib/domain/cms/cells.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
+import { countWhile } from '#lib/domain/count-while.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
@@ -60,14 +61,8 @@ export class ColumnStore {
 
   /** The index of a row. @returns -1 when the entry has none */
   indexOf(key: string): number {
-    let low = 0;
-    let high = this.keys.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.keys[middle] ?? '') < key) low = middle + 1;
-      else high = middle;
-    }
-    return this.keys[low] === key ? low : -1;
+    const at = countWhile(this.keys.length, (index) => (this.keys[index] ?? '') < key);
+    return this.keys[at] === key ? at : -1;
   }
 
   #add(name: string, count: number, valueAt: (index: number) => Scalar | undefined): void {

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { countWhile } from '#lib/domain/count-while.ts';
 import { keys } from '../keys.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import type { Table } from '../table.ts';
@@ -71,13 +72,5 @@ export async function loadParts<Content>(
 }
 
 /** The index of the chunk that contains a position, or would contain it. */
-export function chunkIndexOf(chunks: Directory, position: string): number {
-  let low = 0;
-  let high = chunks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((chunks[middle]?.[2] ?? '') <= position) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
-}
+export const chunkIndexOf = (chunks: Directory, position: string): number =>
+  Math.max(0, countWhile(chunks.length, (index) => (chunks[index]?.[2] ?? '') <= position) - 1);
