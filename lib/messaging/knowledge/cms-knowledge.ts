@@ -8,9 +8,9 @@ import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { SingleFlight } from '#lib/table/memory/versioned.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
-import { SingleFlight } from './single-flight.ts';
 
 /** Address of an entry. */
 export interface EntryReference {

@@ -6,11 +6,11 @@ import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { SingleFlight } from '#lib/table/memory/versioned.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
-import { SingleFlight } from './single-flight.ts';
 
 /** Search in the published products of one version of a menu. */
 export interface MenuKnowledge {

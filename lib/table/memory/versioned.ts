@@ -15,10 +15,26 @@ export interface Loaded<Value> {
 /** @param previous the value of an earlier version. Most of its parts can usually be reused */
 type Load<Value> = (previous: Value | undefined) => Promise<Loaded<Value>>;
 
+/** Makes a value once for requests that need it at the same time. */
+export class SingleFlight<Value> {
+  readonly #making = new Map<string, Promise<Value>>();
+
+  /** @param make is called again if another request has called it and has run out of time */
+  async get(name: string, make: () => Promise<Value>): Promise<Value> {
+    const making = this.#making.get(name)?.catch(make) ?? make();
+    this.#making.set(name, making);
+    try {
+      return await making;
+    } finally {
+      if (this.#making.get(name) === making) this.#making.delete(name);
+    }
+  }
+}
+
 /** The last value at each address. While its version is the same, it is current. */
 export class VersionedCache<Value> {
   readonly #cache: MemoryView<{ readonly version: string; readonly value: Value }>;
-  readonly #loading = new Map<string, Promise<Loaded<Value>>>();
+  readonly #loading = new SingleFlight<Loaded<Value>>();
 
   constructor(memory: ContainerMemory = containerMemory) {
     this.#cache = memory.view();
@@ -28,7 +44,7 @@ export class VersionedCache<Value> {
   async read(address: string, version: string, load: Load<Value>): Promise<Value> {
     const cached = this.#cache.get(address);
     if (cached?.version === version) return cached.value;
-    const loaded = await this.#join(`${address}\u0000${version}`, () => load(this.lastSeen(address)));
+    const loaded = await this.#loading.get(`${address}\u0000${version}`, () => load(this.lastSeen(address)));
     const { value, bytes, isExact = true } = loaded;
     if (isExact && this.lastSeen(address) !== value) this.#cache.set(address, { version, value }, bytes, value);
     return value;
@@ -37,19 +53,5 @@ export class VersionedCache<Value> {
   /** The value that this container read last: a hint for the next read. It must not be shown. */
   lastSeen(address: string): Value | undefined {
     return this.#cache.get(address)?.value;
-  }
-
-  /**
-   * Concurrent requests for the same version load it once. The loading request may run out of time while others still
-   * have some.
-   */
-  async #join(name: string, load: () => Promise<Loaded<Value>>): Promise<Loaded<Value>> {
-    const loading = this.#loading.get(name)?.catch(load) ?? load();
-    this.#loading.set(name, loading);
-    try {
-      return await loading;
-    } finally {
-      if (this.#loading.get(name) === loading) this.#loading.delete(name);
-    }
   }
 }
