@@ -36,13 +36,14 @@ const byTable: Readonly<Record<string, string>> = {
 
 /** Converts all items in a part of an input or an output. @param name that of the part */
 function converted(part: unknown, name: string, convert: (map: never) => unknown): unknown {
-  if (Array.isArray(part)) return part.map((item) => converted(item, name, convert));
   if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((item) => converted(item, name, convert));
   if (maps.has(name)) return convert(part as never);
-  const members = Object.entries(part);
-  return Object.fromEntries(
-    members.map(([member, value]) => [member, converted(value, byTable[name] ?? member, convert)]),
-  );
+  const members: Plain = {};
+  for (const member in part) {
+    members[member] = converted((part as Plain)[member], byTable[name] ?? member, convert);
+  }
+  return members;
 }
 
 /** A value in DynamoDB's JSON, with one member. Binary values are base64. Sets are missing: no item has one. */
