@@ -13,7 +13,7 @@ import { listedProducts } from '#lib/menu/menu-lookups.ts';
 import { type SortKey, type SortOrder, withOrder } from '#lib/menu/parameters.ts';
 import { renderedText } from '#lib/menu/rendered-texts.ts';
 import { nameHasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -24,7 +24,7 @@ export const handler = readApi(endpoint, {
     if (includeProducts && !principal.permissions.has('menu:product:read'))
       throw lacksPermission('menu:product:read', principal.kind);
     const words = searchedWords(query.search);
-    const menu = new Menu(table, principal);
+    const menu = new ListedRecords(table, principal);
     return readMenu(table, principal, async (index) => {
       const { languages } = index;
       const renderOptions = { languages, locale: requireLocale(query, languages) };
@@ -48,7 +48,7 @@ export const handler = readApi(endpoint, {
 
 /** Categories as JSON texts (lib/spec/interface.md section 2.3); only published products are counted and listed. */
 function categoryTexts(
-  menu: Menu,
+  menu: ListedRecords,
   { workspaceId }: WorkspaceScope,
   index: MenuIndex,
   rows: readonly CategoryRow[],
@@ -75,7 +75,7 @@ function listedText(product: ProductRow, renderOptions: RenderOptions): string {
 
 /** The JSON of a category without its closing brace, so that members can be appended. */
 async function ownText(
-  menu: Menu,
+  menu: ListedRecords,
   workspaceId: string,
   row: CategoryRow,
   renderOptions: RenderOptions,

@@ -15,7 +15,7 @@ import { lookupsOf, type MenuLookups } from '#lib/menu/menu-lookups.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
 import { renderedText } from '#lib/menu/rendered-texts.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { type ProductRelations, readProductRelations } from '#lib/table/menu/product-relations.ts';
 import { endpoint } from './endpoint.ts';
@@ -26,7 +26,7 @@ export const handler = readApi(endpoint, {
     if (!query.published && !principal.permissions.has('menu:product:read-unpublished')) {
       throw lacksPermission('menu:product:read-unpublished', principal.kind);
     }
-    const menu = new Menu(table, principal);
+    const menu = new ListedRecords(table, principal);
     const showsCmsData = query.includeCmsData && principal.permissions.has('cms:entry:read');
     const readRelations = async () => (showsCmsData ? readProductRelations(table, principal) : undefined);
     // Begins beside the read of the log, in the same round trip.
@@ -73,7 +73,7 @@ export const handler = readApi(endpoint, {
 
 /** Products as JSON objects without their closing brace, so that members can be appended. @throws StaleRead */
 function productTexts(
-  menu: Menu,
+  menu: ListedRecords,
   scope: WorkspaceScope,
   index: MenuIndex,
   rows: readonly ProductRow[],
@@ -85,7 +85,7 @@ function productTexts(
 }
 
 async function productText(
-  menu: Menu,
+  menu: ListedRecords,
   { workspaceId }: WorkspaceScope,
   { categories, products }: MenuLookups,
   row: ProductRow,

@@ -12,7 +12,7 @@ import type { StoredEntry } from './cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from './collection/stale-read.ts';
 import { dueKey } from './due/due-key.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
-import { Menu } from './menu/menu.ts';
+import { ListedRecords } from './menu/listed-records.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
 import { messagingKeys } from './messaging/keys.ts';
 import { recordOf } from './record-of.ts';
@@ -136,7 +136,7 @@ export class StoredWorkspace extends StoredRecords {
       rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       recordsPerBatch,
     )) {
-      const menu = new Menu(this.#table.uncached(), this);
+      const menu = new ListedRecords(this.#table.uncached(), this);
       yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
     }
   }

@@ -4,7 +4,7 @@ import { foldText, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { languagesFor } from '../shown-record.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
@@ -19,7 +19,7 @@ const menuPage =
   ): ReadPage =>
   ({ table, principal }: ListRequest, query: ListQuery) => {
     const { words, kindParameters: own } = query;
-    const menu = new Menu(table, principal);
+    const menu = new ListedRecords(table, principal);
     return readMenu(table, principal, async (index) => {
       const list = listRows<Row>(rowsOf(index), {
         sortBy: 'createdAt',

@@ -7,7 +7,7 @@ import type { Localized } from '#lib/domain/text/localized.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { SingleFlight } from '#lib/table/memory/versioned.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -38,9 +38,9 @@ const making = new SingleFlight<MenuKnowledge>();
 export function readMenuKnowledge<Result>(
   table: Table,
   scope: WorkspaceScope,
-  reading: (knowledge: MenuKnowledge, menu: Menu) => Promise<Result>,
+  reading: (knowledge: MenuKnowledge, menu: ListedRecords) => Promise<Result>,
 ): Promise<Result> {
-  const menu = new Menu(table, scope);
+  const menu = new ListedRecords(table, scope);
   return readMenu(table, scope, async (index) => {
     const current = cache.get(scope.workspaceId);
     if (current?.version === index.version) return reading(current, menu);
@@ -91,7 +91,7 @@ async function* productsOf(
     yield [row, recordOf<MenuProduct>(item)];
   }
   // While an import moves records to their keys, some are still stored under the temporary ones.
-  const menu = new Menu(table, scope);
+  const menu = new ListedRecords(table, scope);
   for (const row of remaining.values()) yield [row, await menu.record<MenuProduct>('menuProduct', row)];
 }
 

@@ -8,7 +8,7 @@ import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
-import { Menu } from '#lib/table/menu/menu.ts';
+import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { type MenuKnowledge, readMenuKnowledge } from '../knowledge/menu-knowledge.ts';
 import { shortened, withoutMarkup } from '../knowledge/plain-text.ts';
@@ -122,7 +122,7 @@ export const getProduct = defineTool({
   description: 'Tells everything about one product: description, prices, options, nutrition facts, allergens.',
   input: z.object({ id: z.string().check(z.maxLength(200), z.describe('The id or slug of the product.')) }),
   run: ({ id }, { table, scope, ...reader }) => {
-    const menu = new Menu(table, scope);
+    const menu = new ListedRecords(table, scope);
     return readMenu(table, scope, async (index) => {
       const { products, categories } = lookupsOf(index);
       const row = products.get(id) ?? index.products.find(({ slug }) => slug === normalized(id));

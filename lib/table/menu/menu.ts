@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
-import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { StaleRead } from '../collection/stale-read.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
 import { isImporting } from '../log/change-log.ts';
@@ -15,20 +13,11 @@ import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** The products and categories of one workspace. `readMenu` of menu-index.ts reads their lists. */
+/** The products and categories of one workspace, one by one. `readMenu` of menu-index.ts reads their lists. */
 export class Menu extends Repository {
   /** The stored product. `soldoutUntil` is not applied. */
   findProduct = (id: string) => this.#find<MenuProduct>('menuProduct', id);
   findCategory = (id: string) => this.#find<MenuCategory>('menuCategory', id);
-
-  /** The stored record of a row, in the version that the row names. @throws StaleRead */
-  async record<Stored>(kind: MenuKind, { id, hash }: Pick<MenuRow, 'id' | 'hash'>): Promise<Stored> {
-    const current = await this.table.get(keys.record(this.workspaceId, kind, id));
-    const item =
-      current?.['hash'] === hash ? current : await this.table.get(keys.formerRecord(this.workspaceId, kind, id));
-    if (item?.['hash'] !== hash) throw new StaleRead();
-    return recordOf<Stored>(item);
-  }
 
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
