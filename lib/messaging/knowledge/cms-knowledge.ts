@@ -2,9 +2,10 @@ import { TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { entriesVersion, readEntryList } from '#lib/table/cms/entry-list.ts';
+import { cmsModelIdOf, entryListScope, entryListSpec, readEntryList } from '#lib/table/cms/entry-list.ts';
 import { sortKeyOf } from '#lib/table/cms/entry-row.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { Collection } from '#lib/table/collection/collection.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
@@ -93,6 +94,18 @@ async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, m
     const { modelId, id, createdAt, published } = entry;
     if (published) yield { reference: { modelId, id, createdAt }, texts: entryTexts(model, entry) };
   }
+}
+
+/** Entry lists whose state also changes with entries that keep their row. */
+const contents = new Collection({
+  ...entryListSpec,
+  concerns: ({ kind, modelId }, { collection }) => kind === 'cmsEntry' && modelId === cmsModelIdOf(collection),
+});
+
+/** A text that changes with every entry of a database; undefined while an import writes. @throws StaleRead */
+async function entriesVersion(table: Table, workspace: WorkspaceScope, modelId: string): Promise<string | undefined> {
+  const { tag, isExact } = await contents.read(table, entryListScope(workspace, modelId));
+  return isExact ? `${modelId} ${tag}` : undefined;
 }
 
 /**

@@ -36,7 +36,8 @@ export interface ListedRows {
 
 const noList: StoredList = { chunks: [], published: [], former: [] };
 
-const spec: CollectionSpec<EntryListBase, Row> = {
+/** How entry lists are read. An entry that changes and keeps its row concerns none. */
+export const entryListSpec: CollectionSpec<EntryListBase, Row> = {
   rowBytes: 250,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head: { directory } }) => {
@@ -52,23 +53,7 @@ const spec: CollectionSpec<EntryListBase, Row> = {
   },
 };
 
-const lists = new Collection(spec);
-
-/** As `lists`, but its state also changes with entries whose row stays the same. */
-const contents = new Collection({
-  ...spec,
-  concerns: ({ kind, modelId }, { collection }) => kind === 'cmsEntry' && modelId === cmsModelIdOf(collection),
-});
-
-/** A text that changes with every entry of a database; undefined while an import writes. @throws StaleRead */
-export async function entriesVersion(
-  table: Table,
-  workspace: WorkspaceScope,
-  modelId: string,
-): Promise<string | undefined> {
-  const { tag, isExact } = await contents.read(table, entryListScope(workspace, modelId));
-  return isExact ? `${modelId} ${tag}` : undefined;
-}
+const lists = new Collection(entryListSpec);
 
 export const entryListScope = ({ workspaceId }: WorkspaceScope, modelId: string): CollectionScope => ({
   workspaceId,
@@ -206,4 +191,4 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
   return stored;
 }
 
-const cmsModelIdOf = (collection: string): string => collection.slice(cmsCollection('').length);
+export const cmsModelIdOf = (collection: string): string => collection.slice(cmsCollection('').length);
