@@ -1,0 +1,1 @@
+import './ai-engine-offline-questions.test.ts';
