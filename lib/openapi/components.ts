@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CustomerText } from '#lib/domain/messaging/customer.ts';
-import { Slug } from '#lib/domain/text/identifier.ts';
+import { Slug } from '#lib/domain/text/slug.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
 import { namedSchemas, type SchemaName } from './named-schemas.ts';

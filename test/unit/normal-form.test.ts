@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { foldText } from '#lib/domain/text/folded-text.ts';
-import { Slug } from '#lib/domain/text/identifier.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
+import { Slug } from '#lib/domain/text/slug.ts';
 import { fc, runs } from '#test/support/fast-check.ts';
 
 const root = resolve(import.meta.dirname, '../..');

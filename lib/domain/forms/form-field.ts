@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { FieldKey, RecordId } from '../text/identifier.ts';
+import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { LocalizedName } from '../text/name.ts';
+import { FieldKey } from '../text/slug.ts';
 import { typedText } from '../text/typed-text.ts';
 import { SelectOptions } from './select-option.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { RecordId, Slug } from '../text/identifier.ts';
+import { RecordId } from '../text/identifier.ts';
 import type { ShowText } from '../text/locale.ts';
 import { Localized } from '../text/localized.ts';
+import { Slug } from '../text/slug.ts';
 import { FormField } from './form-field.ts';
 
 /** A form in public answers (lib/spec/interface.md section 2.4). */

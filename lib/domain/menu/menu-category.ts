@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { Image } from '../files/image.ts';
-import { RecordId, Slug } from '../text/identifier.ts';
+import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { LocalizedName } from '../text/name.ts';
+import { Slug } from '../text/slug.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
 /** A stored menu category (lib/spec/interface.md section 2.3), without its products and counts. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { languagePattern } from './language-tag.ts';
-import { normalized } from './normal-form.ts';
 
 /**
  * Member names that could reach an object's prototype; they are refused as names everywhere
@@ -18,29 +17,6 @@ export type RecordId = z.infer<typeof RecordId>;
 
 /** Whether a string has the form of a record id. No record has another (lib/spec/decisions.md section 2). */
 export const isRecordId = (text: string): boolean => recordIdPattern.test(text);
-
-/**
- * The name of a record in a URL (lib/spec/decisions.md section 2). Marks are allowed because the vowels of many scripts
- * are written with them. Slugs are compared in NFC (lib/spec/additions.md section 9).
- */
-export const Slug = z.string().check(
-  z.overwrite((text) => normalized(text)),
-  z.regex(
-    /^[\p{L}\p{M}\p{Nd}_-]{1,100}$/u,
-    'Must be 1 to 100 letters or digits of any script, hyphens or underscores.',
-  ),
-);
-export type Slug = z.infer<typeof Slug>;
-
-/** The key of a CMS field and the ref of a form field (lib/spec/decisions.md section 2). */
-export const FieldKey = z.string().check(
-  z.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'Must be a letter followed by up to 63 letters, digits or underscores.'),
-  z.refine((key) => !forbiddenNames.has(key), {
-    error: 'Must not be "constructor" or "prototype".',
-    params: { code: 'not_allowed' },
-  }),
-);
-export type FieldKey = z.infer<typeof FieldKey>;
 
 /** A language such as `en` or `en-GB`, as it is sent. Its stored form has the spelling of the workspace. */
 export const LanguageCode = z.string().check(z.regex(languagePattern, 'Must be a language such as en or en-GB.'));

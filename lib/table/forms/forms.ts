@@ -1,5 +1,6 @@
 import type { Form } from '#lib/domain/forms/form.ts';
-import { isRecordId, Slug } from '#lib/domain/text/identifier.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { Slug } from '#lib/domain/text/slug.ts';
 import { keys } from '../keys.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import { Repository } from '../repository.ts';
