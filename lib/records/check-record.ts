@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Issue, withoutMark } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import { unknownLanguages } from '#lib/domain/text/workspace-languages.ts';
 import { isKind, type Kind, kindOf, type UniqueKind } from '#lib/kinds/kinds.ts';
 import { documentRules } from './document-rules.ts';
@@ -44,9 +45,12 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
     ...creation,
     ...(rules?.failures ?? []),
   ];
+  const counted = countedOnce();
   const judged = Object.groupBy(withoutRepeats(failures), (issue) =>
     // A malformed record has no form to store, so nothing of it may stay.
-    parsed.record && issue.isNewer && mayStay(issue, [record, parsed.record], lookup) ? 'warnings' : 'failures',
+    parsed.record && issue.isNewer && mayStay(issue, [record, parsed.record], lookup, counted)
+      ? 'warnings'
+      : 'failures',
   );
   return {
     record: parsed.record,
@@ -65,20 +69,52 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
  * 9, "Newer rules").
  * @param versions the record as submitted and as parsed; one of them is the stored form
  */
-const mayStay = ({ path }: Issue, versions: readonly unknown[], { isExport, stored }: RecordLookup): boolean =>
-  isExport === true || (stored !== undefined && versions.some((version) => isUnchangedAt(path, version, stored)));
+const mayStay = (
+  { path }: Issue,
+  versions: readonly unknown[],
+  { isExport, stored }: RecordLookup,
+  counted: Counted,
+): boolean =>
+  isExport === true ||
+  (stored !== undefined && versions.some((version) => isUnchangedAt(path, version, stored, counted)));
+
+interface Counts {
+  /** The text of each item, and how many equal ones there are up to it. */
+  readonly items: readonly (readonly [text: string, count: number])[];
+  /** How many items have a text. */
+  readonly ofText: ReadonlyMap<string, number>;
+}
+type Counted = (list: readonly unknown[]) => Counts;
+
+/** Counts the items of each list one time, because a hostile list has an issue at every item. */
+function countedOnce(): Counted {
+  const lists = new Map<readonly unknown[], Counts>();
+  return (list) => {
+    const known = lists.get(list);
+    if (known) return known;
+    const ofText = new Map<string, number>();
+    const items = list.map((item): [string, number] => {
+      const text = canonicalJson(item);
+      const count = (ofText.get(text) ?? 0) + 1;
+      ofText.set(text, count);
+      return [text, count];
+    });
+    const counts = { items, ofText };
+    lists.set(list, counts);
+    return counts;
+  };
+}
 
 /**
  * Compares the item of the outermost list on the path, because it may have moved; without a list, the value itself. An
  * item that is there more often than it was is a new one.
  */
-function isUnchangedAt(path: string, record: unknown, stored: JsonObject): boolean {
+function isUnchangedAt(path: string, record: unknown, stored: JsonObject, counted: Counted): boolean {
   let [part, before]: unknown[] = [record, stored];
   for (const step of path.split('.')) {
     if (Array.isArray(part)) {
-      const upToItem = part.slice(0, Number(step) + 1);
-      const isItem = (other: unknown) => isDeepStrictEqual(other, upToItem.at(-1));
-      return Array.isArray(before) && before.filter(isItem).length >= upToItem.filter(isItem).length;
+      const [text, count] = counted(part).items[Number(step)] ?? ['', 0];
+      return Array.isArray(before) && (counted(before).ofText.get(text) ?? 0) >= count;
     }
     [part, before] = [part, before].map((value) => (isObject(value) ? value[step] : undefined));
   }

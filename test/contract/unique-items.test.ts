@@ -56,3 +56,11 @@ it('a document is refused for a product that suggests another twice, and an expo
   const thrice = await kitchen.manage('PATCH menu-products/prod_9', { suggestions: Array(3).fill('prod_1') });
   expect([thrice.status, thrice.json.errors]).toEqual([400, duplicate('suggestions.2')]);
 });
+
+it('a hostile list is compared with a long stored one in one pass', async () => {
+  const suggestions = Array.from({ length: 15_000 }, (_, index) => `gone_${index}`);
+  const { json } = await kitchen.manage('POST menu-products', { ...product, slug: 'long', suggestions });
+  const many = Array(30_000).fill('gone_1');
+  const refused = await kitchen.manage(`PATCH menu-products/${json.id}`, { suggestions: many });
+  expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining('29999 issues')]);
+});
