@@ -4,8 +4,8 @@ import type { TransactItem } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 
 /**
- * Gives the head another base, on condition that the previous base is still current. `epochWrite` belongs to the same
- * transaction.
+ * Gives the head another base, on condition that the previous base is still current. `epochWrite`, or a new schema,
+ * belongs to the same transaction.
  */
 export function headWrite(
   scope: CollectionScope,
