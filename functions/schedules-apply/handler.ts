@@ -71,11 +71,7 @@ async function changePublished(table: Table, work: ScheduledWork): Promise<void>
   await applyChange(rulesOf(author, kind).storage, table, scope, change, {
     now: new Date().toISOString(),
     ...context,
-    // The end of a member alone has no event and no version.
-    additionalWrites: (applied, revisions) =>
-      isPublished(applied.before) === isPublished(applied.after)
-        ? {}
-        : auditedWrite(table, author, write, context, applied, revisions),
+    additionalWrites: (applied, revisions) => auditedWrite(table, author, write, context, applied, revisions),
   });
 }
 
@@ -83,11 +79,5 @@ const rules: KindRules = { cmsEntry: entryRules, menuProduct: { storage: menuRul
 
 type ScheduledRecord = WrittenRecord & Scheduled;
 
-/** A change of `published` moves `updatedAt`; the end of the member alone does not. */
-function after({ member, at }: ScheduledWork, record: ScheduledRecord): ScheduledRecord {
-  if (record[member] !== at) return record;
-  const next = afterTimeOf(member, record);
-  return next.published === record.published ? next : { ...next, updatedAt: undefined };
-}
-
-const isPublished = (record: object | undefined) => (record as ScheduledRecord | undefined)?.published;
+const after = ({ member, at }: ScheduledWork, record: ScheduledRecord): ScheduledRecord =>
+  record[member] === at ? { ...afterTimeOf(member, record), updatedAt: undefined } : record;
