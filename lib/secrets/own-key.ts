@@ -23,13 +23,16 @@ export async function ownKey(purpose: string): Promise<KeyObject> {
   return derived(secret, purpose);
 }
 
+/** The maximum age of the values for signatures that others check, in milliseconds. */
+const recentMilliseconds = 300_000;
+
 /**
  * The keys for one purpose from the current value of the signing secret and the one before it, the current one first.
  * They are for signatures that others check, so that a rotation breaks none of them.
  * @throws Unavailable
  */
 export async function ownKeys(purpose: string): Promise<KeyObject[]> {
-  const secrets = (await signingSecret?.recent()) ?? [localSecret()];
+  const secrets = (await signingSecret?.reread(recentMilliseconds)) ?? [localSecret()];
   return secrets.map((secret) => derived(secret, purpose));
 }
 
@@ -45,21 +48,17 @@ export const someOwnKey = async (purpose: string, holds: (key: KeyObject) => boo
 
 const keyBytes = 32;
 
-interface MadeKey {
-  readonly secret: string;
-  readonly purpose: string;
-  readonly key: KeyObject;
-}
-
-/** The last keys, the newest first: each request needs that for its caller's address, and lists that of cursors. */
-let recent: readonly MadeKey[] = [];
-const recentMax = 4;
+/** Each request needs the key for its caller's address, and a list that of cursors. */
+const made = new Map<string, KeyObject>();
+const madeMax = 100;
 
 /** HKDF-SHA256. The secret is long and random, so it needs no salt. */
 function derived(secret: string, purpose: string): KeyObject {
-  const made = recent.find((key) => key.purpose === purpose && key.secret === secret);
-  if (made) return made.key;
+  const name = `${purpose} ${secret}`;
+  const before = made.get(name);
+  if (before) return before;
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes)));
-  recent = [{ secret, purpose, key }, ...recent].slice(0, recentMax);
+  if (made.size === madeMax) made.clear();
+  made.set(name, key);
   return key;
 }

@@ -7,15 +7,17 @@ import { readSecret } from './read-secret.ts';
  */
 const rereadMilliseconds = 10_000;
 
-/** The maximum age of the values for signatures that others check. */
-const recentMilliseconds = 300_000;
+interface Reading {
+  readonly at: number;
+  readonly values: Promise<readonly string[]>;
+  hasFailed?: true;
+}
 
 /** A secret of AWS Secrets Manager, cached for the life of the container. It is reread when a value does not match. */
 export class Secret {
   readonly #arn: string;
   #cached: Promise<readonly string[]> | undefined;
-  #recent: { readonly at: number; readonly values: readonly string[] } | undefined;
-  #reread: { readonly at: number; readonly values: Promise<readonly string[]> } | undefined;
+  #reread: Reading | undefined;
 
   constructor(arn: string) {
     this.#arn = arn;
@@ -37,31 +39,27 @@ export class Secret {
   /**
    * Reads the current and the previous value (AWSCURRENT, AWSPREVIOUS). Callers within ten seconds share one read, so
    * that guessed values cannot cause more.
+   * @param ageMax the age at which the values of a read are read again, in milliseconds
    * @throws Unavailable; the cached values stay
    */
-  reread(): Promise<readonly string[]> {
-    const now = Date.now();
-    if (this.#reread && now - this.#reread.at < rereadMilliseconds) return this.#reread.values;
+  reread(ageMax = rereadMilliseconds): Promise<readonly string[]> {
+    const at = Date.now();
+    const last = this.#reread;
+    if (last && at - last.at < (last.hasFailed ? rereadMilliseconds : ageMax)) return last.values;
     const values = this.#readBoth().catch((cause) => {
       throw unavailable(cause);
     });
-    this.#reread = { at: now, values };
+    const reading: Reading = { at, values };
+    this.#reread = reading;
     values.then(
       () => {
         this.#cached = values;
       },
-      () => undefined,
+      () => {
+        reading.hasFailed = true;
+      },
     );
     return values;
-  }
-
-  /** The current and the previous value, at most five minutes old. @throws Unavailable */
-  async recent(): Promise<readonly string[]> {
-    const at = Date.now();
-    if (!this.#recent || at - this.#recent.at > recentMilliseconds) {
-      this.#recent = { at, values: await this.reread() };
-    }
-    return this.#recent.values;
   }
 
   /**
