@@ -61,12 +61,11 @@ function begin(event: ApiEvent, assumed: Principal, work: EarlyWork): Promise<un
   const { state } = event;
   const refusal = originRefusal(event, assumed) ?? refusalOf(state.route.endpoint, assumed);
   if (state.requestIssues.length > 0 || refusal) return undefined;
-  const isInDoubt = wasOverLimit(state, assumed);
+  const wasOverLimit = perMinute > 0 && limiter.wasEmpty(openedTable(state), assumed);
   const decision = countCall(state, assumed);
-  const result =
-    decision && isInDoubt
-      ? decision.then(({ isAllowed }) => (isAllowed ? work(event, assumed) : undefined))
-      : work(event, assumed);
+  const result = wasOverLimit
+    ? decision?.then(({ isAllowed }) => (isAllowed ? work(event, assumed) : undefined))
+    : work(event, assumed);
   result?.catch(() => undefined);
   return result;
 }
@@ -82,10 +81,6 @@ function countCall(state: RequestState, { workspaceId, callerId }: CountedCaller
   state.rate = { workspaceId, callerId, decision };
   return decision;
 }
-
-/** Whether the caller was over the limit at its last call in this container. */
-const wasOverLimit = (state: RequestState, caller: CountedCaller): boolean =>
-  perMinute > 0 && limiter.wasEmpty(openedTable(state), caller);
 
 /** Counts every call of a caller, failed ones included. @throws 429 with the remaining calls and the seconds to wait */
 async function requireWithinLimit(state: RequestState, principal: Principal): Promise<void> {

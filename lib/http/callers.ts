@@ -7,7 +7,7 @@ import {
   hashOfSecret,
   type KeyIdentity,
   lastSeenPrincipal,
-  storedKeyOf,
+  storedSecret,
 } from '#lib/table/access/api-keys.ts';
 import { findSession } from '#lib/table/access/find-session.ts';
 import { findVisitor, lastSeenVisitor, storedToken } from '#lib/table/access/find-visitor.ts';
@@ -18,9 +18,7 @@ import { callersOf } from './endpoint.ts';
 import { type HttpError, unauthorized } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 
-/**
- * The credential of a request: an API key, a session or a visitor's token. One function below makes each kind.
- */
+/** The credential of a request: an API key, a session or a visitor's token. */
 export interface Credential {
   /** The key, token or cookie itself. */
   readonly secret: string;
@@ -38,10 +36,14 @@ type CallerRules = Pick<Endpoint, 'keyIn' | 'callers'>;
 
 /** A key has precedence over other credentials. @throws 401 without a credential, or for two keys */
 export function credentialOf(endpoint: CallerRules, event: ApiEvent): Credential {
+  const sent = endpoint.keyIn.flatMap((location) => readers[location](event).map((secret) => ({ secret, location })));
+  const [secret, ...others] = new Set(sent.map(({ secret }) => secret));
+  if (others.length > 0) throw invalidKey();
+  if (secret !== undefined) {
+    const isToken = isVisitorToken(secret) && sent.some(({ location }) => location === 'bearer');
+    return isToken ? visitorToken(secret) : apiKey(secret);
+  }
   const callers = callersOf(endpoint);
-  const keyOrToken = requestKey(endpoint, event);
-  if (keyOrToken?.isBearer && isVisitorToken(keyOrToken.secret)) return visitorToken(keyOrToken.secret);
-  if (keyOrToken) return apiKey(keyOrToken.secret);
   const cookie = callers.includes('session') && !carriesKey(event) ? cookieOf(event, 'session') : undefined;
   if (cookie !== undefined) {
     event.state.isBySession = true;
@@ -50,33 +52,14 @@ export function credentialOf(endpoint: CallerRules, event: ApiEvent): Credential
   throw callers.includes('key') ? missingKey(endpoint) : missingSession();
 }
 
-interface RequestKey {
-  readonly secret: string;
-  readonly isBearer: boolean;
-}
-
-/**
- * The key or token of a request, in the locations of the declaration (lib/spec/decisions.md section 2).
- * @returns undefined without one
- * @throws 401 for two
- */
-function requestKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): RequestKey | undefined {
-  const credentials = keyIn.flatMap((location) => readers[location](event).map((secret) => ({ secret, location })));
-  const [secret, ...others] = new Set(credentials.map(({ secret }) => secret));
-  if (others.length > 0) throw invalidKey();
-  return secret === undefined
-    ? undefined
-    : { secret, isBearer: credentials.some(({ location }) => location === 'bearer') };
-}
-
 /** Whether a request carries a key or token anywhere, even where its route does not look. */
 const carriesKey = ({ headers, state }: ApiEvent): boolean =>
   bearerCredential(headers['authorization'] ?? '').length > 0 ||
   (headers['x-api-key'] ?? '') !== '' ||
   state.queryString.getAll('apiKey').some(Boolean);
 
-const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
-  unauthorized('missing_api_key', `Send an API key ${locationsText(keyIn)}.`);
+const missingKey = ({ keyIn }: CallerRules) =>
+  unauthorized('missing_api_key', `Send an API key ${keyIn.map((location) => locationText[location]).join(' or ')}.`);
 
 const invalidKey = () => unauthorized('invalid_api_key', 'This API key is not valid.');
 
@@ -103,31 +86,45 @@ const locationText: Record<KeyLocation, string> = {
   query: 'in the apiKey query parameter',
 };
 
-const locationsText = (locations: readonly KeyLocation[]): string =>
-  locations.map((location) => locationText[location]).join(' or ');
+/** What finds a caller by the hash of its credential. */
+interface Finders {
+  readonly find: (table: Table, hash: string) => Promise<Principal | undefined>;
+  readonly lastSeen: (hash: string) => Principal | undefined;
+  readonly refusedKey: (table: Table, hash: string) => Promise<KeyIdentity | undefined>;
+}
 
-/** An API key (lib/spec/decisions.md section 2). */
-function apiKey(secret: string): Credential {
-  if (!mayExist(secret)) return { secret, find: async () => undefined, refusal: invalidKey };
-  const secretHash = hashOfSecret(secret);
+/** @param mayExist saves the look-up of a malformed one, which cannot be stored */
+function hashed(secret: string, mayExist: boolean, finders: Finders, refusal: () => HttpError): Credential {
+  if (!mayExist) return { secret, find: async () => undefined, refusal };
+  const hash = hashOfSecret(secret);
   return {
     secret,
-    find: (table) => findPrincipal(table, secretHash),
-    lastSeen: () => lastSeenPrincipal(secretHash),
-    refusedKey: (table) => storedKeyOf(table, secretHash),
-    refusal: invalidKey,
+    find: (table) => finders.find(table, hash),
+    lastSeen: () => finders.lastSeen(hash),
+    refusedKey: (table) => finders.refusedKey(table, hash),
+    refusal,
   };
 }
 
-/** Saves the look-up of malformed keys, which cannot be stored. */
-const mayExist = (secret: string): boolean => isWellFormedSecret(secret) && !generatedSecretHasBadChecksum(secret);
+const keyFinders: Finders = { find: findPrincipal, lastSeen: lastSeenPrincipal, refusedKey: storedSecret };
+const tokenFinders: Finders = { find: findVisitor, lastSeen: lastSeenVisitor, refusedKey: storedToken };
+
+/** An API key (lib/spec/decisions.md section 2). */
+const apiKey = (secret: string): Credential =>
+  hashed(secret, isWellFormedSecret(secret) && !generatedSecretHasBadChecksum(secret), keyFinders, invalidKey);
+
+/** A visitor's token (lib/spec/additions.md section 4). */
+const visitorToken = (token: string): Credential => hashed(token, isWellFormedToken(token), tokenFinders, invalidToken);
+
+export const invalidToken = () =>
+  unauthorized('invalid_api_key', "This visitor's token is not valid, or its hour is over.");
 
 /** The session of a signed-in member (lib/spec/additions.md section 6). @param cookie the value of the cookie */
 const session = (cookie: string): Credential => ({
   secret: cookie,
   find: async (table) => {
     const found = await findSession(table, cookie);
-    return found && ('member' in found ? principalOf(found) : personOf(found));
+    return found && principalOf(found);
   },
   refusal: invalidSession,
 });
@@ -137,53 +134,25 @@ export const invalidSession = () => unauthorized('invalid_session', 'This sessio
 export const missingSession = () =>
   unauthorized('missing_session', 'Sign in first: this address takes a session only.');
 
-/** The slash keeps it apart from ids of API keys. */
-function principalOf(found: Session): Principal {
-  const { workspaceId, cookieHash, member } = found;
-  const { id, name } = member;
-  const permissions = new Set(member.permissions);
+/** The slash of the id keeps it apart from ids of API keys. The scope of a person without a workspace is none. */
+function principalOf(found: Session | PersonSession): Principal {
+  const callerId = `session/${found.cookieHash.slice(0, 32)}`;
+  const common = { callerId, keyId: undefined, person: found };
+  if (!('member' in found)) {
+    const actor = { type: 'member', id: '', name: '' } as const;
+    const nothing = { permissions: new Set<never>(), member: undefined };
+    return { ...common, ...nothing, kind: 'person', workspaceId: '', idempotencyId: callerId, actor };
+  }
+  const { id, name } = found.member;
+  const permissions = new Set(found.member.permissions);
   return {
+    ...common,
     kind: 'session',
-    workspaceId,
-    callerId: `session/${cookieHash.slice(0, 32)}`,
+    workspaceId: found.workspaceId,
     idempotencyId: `member/${id}`,
-    keyId: undefined,
     actor: { type: 'member', id, name },
     permissions,
     member: { id, permissions },
     session: found,
-    person: found,
   };
 }
-
-/** Its scope is no workspace. */
-const personOf = (found: PersonSession): Principal => ({
-  kind: 'person',
-  workspaceId: '',
-  callerId: `session/${found.cookieHash.slice(0, 32)}`,
-  idempotencyId: `session/${found.cookieHash.slice(0, 32)}`,
-  keyId: undefined,
-  actor: { type: 'member', id: '', name: '' },
-  permissions: new Set(),
-  member: undefined,
-  person: found,
-});
-
-/** A visitor's token (lib/spec/additions.md section 4). */
-function visitorToken(token: string): Credential {
-  if (!isWellFormedToken(token)) return { secret: token, find: async () => undefined, refusal: invalidToken };
-  const tokenHash = hashOfSecret(token);
-  return {
-    secret: token,
-    find: (table) => findVisitor(table, tokenHash),
-    lastSeen: () => lastSeenVisitor(tokenHash),
-    refusedKey: async (table) => {
-      const stored = await storedToken(table, tokenHash);
-      return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
-    },
-    refusal: invalidToken,
-  };
-}
-
-export const invalidToken = () =>
-  unauthorized('invalid_api_key', "This visitor's token is not valid, or its hour is over.");

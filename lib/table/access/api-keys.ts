@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
 import type { ChangeLog } from '../log/change-log.ts';
 import { findRecord } from '../record-of.ts';
@@ -30,10 +29,9 @@ export async function findPrincipal(
 ): Promise<Principal | undefined> {
   const proven = await provenPrincipal(table, secretHash, now);
   if (proven) return proven;
-  const readAt = milliseconds();
   const stored = await storedSecret(table, secretHash);
   const principal = stored && principalOf(stored, now);
-  const seen: SeenCaller = { principal, expiresAt: stored?.expiresAt ?? null, readAt };
+  const seen: SeenCaller = { principal, expiresAt: stored?.expiresAt ?? null };
   seenKeys.remember(secretHash, seen);
   const keepProof = (log: ChangeLog): void => {
     seen.proof = log.proofOfKey(now);
@@ -49,18 +47,13 @@ const begunLog = (table: Table, { workspaceId }: WorkspaceScope): Promise<Change
 
 /** The caller at the last read, if the log that this request reads anyway proves it. */
 async function provenPrincipal(table: Table, secretHash: string, now: number): Promise<Principal | undefined> {
-  const { principal, proof, expiresAt = null } = seenKeys.find(secretHash) ?? {};
+  const seen = seenKeys.find(secretHash);
+  const { principal, proof, expiresAt = null } = seen ?? {};
   const isDue = !proof || now < proof.readAt || now >= proof.endsAt || isPast(expiresAt, now);
   const log = principal && !isDue && begunLog(table, principal);
-  if (!log || !proof?.isUnchanged(await log)) return undefined;
-  seenKeys.confirm(secretHash);
+  if (!seen || !log || !proof?.isUnchanged(await log)) return undefined;
+  seen.speculations = 0;
   return principal;
-}
-
-/** The stored key of a secret, valid or not, from the item that `findPrincipal` has read. */
-export async function storedKeyOf(table: Table, secretHash: string): Promise<KeyIdentity | undefined> {
-  const stored = await storedSecret(table, secretHash);
-  return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
 }
 
 /** A key, and the hash of a secret that it had. */
@@ -73,7 +66,8 @@ export interface KeyCaller {
   readonly expiresAt: string | null;
 }
 
-const storedSecret = async (table: Table, secretHash: string): Promise<StoredSecret | undefined> =>
+/** The stored key of a secret, valid or not. */
+export const storedSecret = async (table: Table, secretHash: string): Promise<StoredSecret | undefined> =>
   (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
 
 /**

@@ -1,6 +1,5 @@
 import type { Principal, Visitor } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
-import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -22,7 +21,6 @@ export const lastSeenVisitor = (tokenHash: string): Principal | undefined => see
  * Access pattern K2. It takes two small reads, in one round trip if this container has cached the token.
  */
 export async function findVisitor(table: Table, tokenHash: string, now = Date.now()): Promise<Principal | undefined> {
-  const readAt = milliseconds();
   const secretHash = seenTokens.find(tokenHash)?.secretHash;
   if (secretHash !== undefined) started(table.get(keys.apiKey(secretHash)));
   const stored = await storedToken(table, tokenHash);
@@ -30,7 +28,7 @@ export async function findVisitor(table: Table, tokenHash: string, now = Date.no
   const holder = token && (await findCallerOfKey(table, token, now));
   const principal = token && holder ? visitorOf(token, holder.principal) : undefined;
   const expiresAt = earliest(token?.expiresAt, holder?.expiresAt);
-  seenTokens.remember(tokenHash, { principal, expiresAt, readAt, secretHash: token?.secretHash });
+  seenTokens.remember(tokenHash, { principal, expiresAt, secretHash: token?.secretHash });
   return principal;
 }
 

@@ -7,12 +7,12 @@ export interface SeenCaller {
   /** Undefined if the credential was not valid. */
   readonly principal: Principal | undefined;
   readonly expiresAt: string | null;
-  /** When the read began, on the clock of clock.ts. */
-  readonly readAt: number;
   /** Of a key whose request has read the log, too. */
   proof?: KeyProof | undefined;
   /** The hash of the secret of a visitor's key. */
   readonly secretHash?: string | undefined;
+  /** How often work was begun for the caller since. */
+  speculations?: number;
 }
 
 /** The size of a principal with its permissions in memory. */
@@ -22,21 +22,13 @@ const speculationsMax = 8;
 
 /** The callers that this container has read last, by the hash of their credential. */
 export class SeenCallers {
-  readonly #seen = containerMemory.view<{ readonly last: SeenCaller; speculations: number }>();
+  readonly #seen = containerMemory.view<SeenCaller>();
 
-  /** Caches a read. It ignores a read that started before the cached one, even if it ended later. */
-  remember(hash: string, last: SeenCaller): void {
-    const before = this.#seen.get(hash)?.last;
-    if (before ? before.readAt <= last.readAt : last.principal)
-      this.#seen.set(hash, { last, speculations: 0 }, seenBytes);
-  }
+  find = (hash: string): SeenCaller | undefined => this.#seen.get(hash);
 
-  find = (hash: string): SeenCaller | undefined => this.#seen.get(hash)?.last;
-
-  /** Notes that the credential still has the caller of its last read. */
-  confirm(hash: string): void {
-    const seen = this.#seen.get(hash);
-    if (seen) seen.speculations = 0;
+  /** Caches a read. Of unknown credentials there is no end, so only those are cached that were valid once. */
+  remember(hash: string, seen: SeenCaller): void {
+    if (seen.principal || this.find(hash)) this.#seen.set(hash, seen, seenBytes);
   }
 
   /**
@@ -44,11 +36,11 @@ export class SeenCallers {
    * credential was not valid then, or has expired since.
    */
   findForSpeculation(hash: string, now = Date.now()): Principal | undefined {
-    const seen = this.#seen.get(hash);
-    if (!seen?.last.principal || isPast(seen.last.expiresAt, now) || seen.speculations >= speculationsMax)
-      return undefined;
-    seen.speculations++;
-    return seen.last.principal;
+    const seen = this.find(hash);
+    const { principal, expiresAt = null, speculations = 0 } = seen ?? {};
+    if (!seen || !principal || isPast(expiresAt, now) || speculations >= speculationsMax) return undefined;
+    seen.speculations = speculations + 1;
+    return principal;
   }
 }
 
