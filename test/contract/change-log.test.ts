@@ -5,10 +5,10 @@ import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import {
   changesOf,
-  hasChange,
   idAt,
   type LoggedChange,
   type LoggedRecord,
+  shownChanges,
   windowMilliseconds,
 } from '#lib/table/log/change-log.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
@@ -164,8 +164,8 @@ describe('a transaction with a change', () => {
     const item = (await readLog(testTable(), { workspaceId: 'ws_coffee' })).changes.at(-1) as LoggedChange;
     const bytes = Object.entries(item).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
     expect((1_200 * bytes) / 4_096).toBeLessThanOrEqual(60);
-    expect(hasChange(item, [item], { revision: revisions.revision, readAt: Date.now() })).toBe(true);
-    expect(hasChange(item, [item], { revision: revisions.before, readAt: Date.now() })).toBe(false);
+    expect(shownChanges([item], { revision: revisions.revision, readAt: Date.now() })(item)).toBe(true);
+    expect(shownChanges([item], { revision: revisions.before, readAt: Date.now() })(item)).toBe(false);
   });
 
   it('logs it again under a new id if the container slept, before it is acknowledged', async () => {
@@ -190,7 +190,7 @@ describe('a record that the log names', () => {
     ...(before !== undefined && { before }),
   });
   const has = (each: LoggedChange, changes: LoggedChange[], revision: string | null) =>
-    hasChange(each, changes, { revision, readAt: Date.now() });
+    shownChanges(changes, { revision, readAt: Date.now() })(each);
 
   it('has a change with its revision, and all that this one has replaced', () => {
     const changes = [change('three', 'two'), change('one'), change('two', 'one')];
@@ -209,7 +209,22 @@ describe('a record that the log names', () => {
     const old = change('unknown', undefined, 2 * windowMilliseconds);
     expect(has(old, [old], 'other')).toBe(true);
     const readAt = Date.now() - 3 * windowMilliseconds;
-    expect(hasChange(old, [old], { revision: 'other', readAt })).toBe(false);
+    expect(shownChanges([old], { revision: 'other', readAt })(old)).toBe(false);
+  });
+
+  it('has the chain of a busy day, in work that grows with its length alone', () => {
+    const changes = Array.from({ length: 50_000 }, (_, index) =>
+      change(`r${index}`, index ? `r${index - 1}` : 'first'),
+    );
+    const shown = (revision: string) => changes.filter(shownChanges(changes, { revision, readAt: Date.now() })).length;
+    expect(shown('r49999')).toBe(50_000);
+    expect(shown('r49')).toBe(50);
+    expect(shown('first')).toBe(0);
+  });
+
+  it('has both removals of a record that was made again in between', () => {
+    const changes = [change(null, 'one'), change('two'), change(null, 'two')];
+    expect(changes.map((each) => has(each, changes, null))).toEqual([true, true, true]);
   });
 
   it('is found by its kind, database and id', () => {

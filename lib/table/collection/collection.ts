@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import {
   type ChangeLog,
   changesOf,
-  hasChange,
   isImporting,
   type LoggedChange,
   type LoggedRecord,
+  recordAddress,
+  shownChanges,
 } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
@@ -133,9 +134,10 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
     const readAt = Date.now();
     const isExact = !isImporting(log.state, scope.collection);
     const read = await this.#readRows(table, scope, base, changes, head, isExact);
-    const included = changes.filter((change) => {
-      const { revision = null } = read.get(addressOf(change)) ?? {};
-      return hasChange(change, changesOf(log, change), { revision, readAt });
+    const included = [...Map.groupBy(changes, recordAddress).values()].flatMap((ofRecord) => {
+      const [first] = ofRecord as [LoggedChange];
+      const { revision = null } = read.get(addressOf(first)) ?? {};
+      return ofRecord.filter(shownChanges(changesOf(log, first), { revision, readAt }));
     });
     const isWhole = included.length === changes.length;
     const isSame = [...read].every(([at, { revision }]) => before?.revisions.get(at) === revision);

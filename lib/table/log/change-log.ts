@@ -118,21 +118,21 @@ export const changesOf = (
 ): readonly LoggedChange[] => byRecord(changes).get(recordAddress(record)) ?? [];
 
 /**
- * Whether a stored record has a change. A transaction becomes visible item by item, so the record of a new item may be
- * the one before. It has the change if it has its revision, or one that has replaced it, or if the change had ended
- * when the record was read.
+ * Tells which of a record's changes a read of it shows. A transaction becomes visible item by item, so the record of a
+ * new item may be the one before. It has a change if it has its revision, or one that has replaced it, or if the change
+ * had ended when the record was read.
  * @param changes those of the record
  */
-export function hasChange(
-  change: LoggedChange,
+export function shownChanges(
   changes: readonly LoggedChange[],
-  record: { readonly revision: string | null; readonly readAt: number },
-): boolean {
-  if (hasEnded(change.sk, record.readAt)) return true;
-  let current: string | null | undefined = record.revision && shortRevision(record.revision);
-  for (let steps = 0; current !== undefined && steps <= changes.length; steps++) {
-    if (change.revision === current) return true;
-    current = changes.find(({ revision }) => revision === current)?.before;
+  { revision, readAt }: { readonly revision: string | null; readonly readAt: number },
+): (change: LoggedChange) => boolean {
+  const before = new Map(changes.map((change) => [change.revision, change.before]));
+  const shown = new Set<string | null>();
+  let current: string | null | undefined = revision && shortRevision(revision);
+  while (current !== undefined && !shown.has(current)) {
+    shown.add(current);
+    current = before.get(current);
   }
-  return false;
+  return (change) => shown.has(change.revision) || hasEnded(change.sk, readAt);
 }
