@@ -1,4 +1,4 @@
-import { expandEntries } from '#lib/cms/entry-query.ts';
+import { expandEntries } from '#lib/cms/fitting-entries.ts';
 import { planList } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { jsonList } from '#lib/domain/text/json-list.ts';

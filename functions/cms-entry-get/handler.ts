@@ -1,4 +1,5 @@
-import { entityTag, expandEntries, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
+import { entityTag, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
+import { expandEntries } from '#lib/cms/fitting-entries.ts';
 import { isVisible } from '#lib/cms/visibility.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { contentLanguage } from '#lib/http/locale.ts';

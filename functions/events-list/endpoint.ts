@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPosition, positionAt } from '#lib/domain/events/position.ts';
 import { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
-import { queryTimes, utcTime } from '#lib/domain/text/time-stamp.ts';
+import { queryTimes, utcTime } from '#lib/domain/text/utc-time.ts';
 import { commaList } from '#lib/http/comma-list.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { utcTime } from '#lib/domain/text/utc-time.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';

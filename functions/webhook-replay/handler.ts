@@ -1,6 +1,6 @@
 import { positionAt } from '#lib/domain/events/position.ts';
 import { eventsKeptMilliseconds } from '#lib/domain/events/workspace-event.ts';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { utcTime } from '#lib/domain/text/utc-time.ts';
 import { api } from '#lib/http/api.ts';
 import { isSelected, typeOf } from '#lib/kinds/visible-events.ts';
 import { findCallerOfKey } from '#lib/table/access/api-keys.ts';

@@ -4,7 +4,7 @@ import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
-import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/errors.ts';
+import { badRequest, notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { type LocaleQuery, readLocale } from '#lib/http/locale.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
@@ -13,7 +13,6 @@ import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
 import { Expansion, relatedRecords } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
-import { maxDepthDefault } from './parameters.ts';
 import { type EntrySelection, selectionFor } from './selection.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
@@ -79,18 +78,6 @@ export interface ExpandedEntries {
   readonly depth: number;
 }
 
-/** @throws 400 if the answer is too large at the requested depth, or even at depth 0 */
-export async function expandEntries(
-  { principal, table, query: { maxDepth } }: Reading,
-  entryQuery: EntryQuery,
-  entries: readonly StoredEntry[],
-): Promise<ExpandedEntries> {
-  const expanded = await expandAsDeepAsFits({ principal, table }, entryQuery, entries, maxDepth ?? maxDepthDefault);
-  if (!expanded) throw tooLarge('limit');
-  if (maxDepth !== undefined && expanded.depth < maxDepth) throw tooLarge('maxDepth');
-  return expanded;
-}
-
 /** Lowers the depth until the answer fits. The answer to an update is never refused for its size. */
 export async function expandAsDeepAsFits(
   { principal, table }: Pick<Reading, 'principal' | 'table'>,
@@ -103,11 +90,6 @@ export async function expandAsDeepAsFits(
   const expansion = new Expansion(roots, selection, relatedRecords(table, principal, visibility, renderOptions));
   const depth = await expansion.deepestFit(depthMax);
   return depth === undefined ? undefined : { texts: expansion.render(depth), depth };
-}
-
-function tooLarge(path: 'limit' | 'maxDepth'): HttpError {
-  const message = `This answer would hold more than 50,000 related entries or 5 MB; lower ${path} or name fewer fields.`;
-  return new HttpError(400, 'response_too_large', message, { errors: [{ path, code: 'too_large', message }] });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { orNull } from './defaults.ts';
 import type { Issue } from './issue.ts';
 import type { JsonObject } from './json-object.ts';
-import { TimeStamp, utcTime } from './text/time-stamp.ts';
+import { TimeStamp } from './text/time-stamp.ts';
+import { utcTime } from './text/utc-time.ts';
 
 /** The members of a record with the times at which the service changes `published` (lib/spec/additions.md section 13). */
 export const scheduleShape = { publishAt: orNull(TimeStamp), unpublishAt: orNull(TimeStamp) };

@@ -6,7 +6,7 @@ import { isForVisitors } from './endpoint.ts';
 import { asHttpError } from './errors.ts';
 import { logFailure, logRequest } from './log.ts';
 import type { ApiEvent, ApiResult, Trace } from './request-state.ts';
-import { errorResult, forSession, noContent } from './respond.ts';
+import { bodyless, errorResult, forSession } from './respond.ts';
 
 interface Handling {
   event: ApiEvent;
@@ -40,7 +40,7 @@ export const answer = (endpoint: Endpoint, encode?: Encode) => ({
   after: (handling: Handling) => finish(encode, handling),
   onError: async (handling: Handling) => {
     if (handling.error instanceof PreflightAnswer) {
-      handling.response = noContent(handling.error.headers);
+      handling.response = bodyless(204, handling.error.headers);
       return finish(undefined, handling);
     }
     const error = asHttpError(handling.error);

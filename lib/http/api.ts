@@ -9,7 +9,7 @@ import type { Endpoint } from './declaration.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
-import { jsonText, noContent } from './respond.ts';
+import { bodyless, jsonText } from './respond.ts';
 
 /** A request before the check of its body. */
 type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
@@ -42,7 +42,7 @@ export const api = <E extends Endpoint>(endpoint: E, { handle, precheck, beginsE
       const { early, writes } = event.state;
       writes?.allow();
       const reply = ((await early) as Reply<E> | undefined) ?? (await handle(requestOf<E>(event)));
-      if ('empty' in reply) return noContent(reply.headers);
+      if ('empty' in reply) return bodyless(204, reply.headers);
       return jsonText(reply.status ?? endpoint.status ?? 200, replyText(endpoint, reply), reply.headers);
     });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RecordId } from '#lib/domain/text/identifier.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { utcTime } from '#lib/domain/text/utc-time.ts';
 import { isSigned, signatureOf } from '#lib/secrets/own-signature.ts';
 import { invalidQuery, type RequestIssue } from './errors.ts';
 

@@ -8,7 +8,7 @@ import type { RequestIssue } from './errors.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
-import { jsonText, notModified, varying } from './respond.ts';
+import { bodyless, jsonText } from './respond.ts';
 
 type UncheckedRequest<E extends Endpoint> = Omit<RequestOf<E>, 'query' | 'body'> & {
   readonly query: Partial<RequestOf<E>['query']>;
@@ -40,7 +40,7 @@ export const readApi = <E extends Endpoint>(endpoint: E, { handle, findIssues, w
       const { early, principal } = event.state;
       const begun = early as Promise<ReadReply<E>> | undefined;
       const reply = await (begun ?? run(event, principal as Principal));
-      if ('unchanged' in reply) return notModified(endpoint, heldTag(event.headers['if-none-match'], reply.unchanged));
+      if ('unchanged' in reply) return notModified(endpoint, event, reply.unchanged);
       return cacheable(endpoint, event, replyText(endpoint, reply), reply);
     });
 };
@@ -48,17 +48,24 @@ export const readApi = <E extends Endpoint>(endpoint: E, { handle, findIssues, w
 /** The ETag of an entry identifies its stored version without its related records, so it never leads to a 304. */
 function cacheable(
   endpoint: Endpoint,
-  { state, headers }: ApiEvent,
+  event: ApiEvent,
   text: string,
   { headers: ownHeaders = {}, etag: handlerTag }: Pick<WrittenReply<Endpoint>, 'headers' | 'etag'>,
 ): ApiResult {
-  const { principal } = state;
+  const { principal } = event.state;
   if (!principal || ownHeaders['etag'] !== undefined)
     return jsonText(200, text, { ...varying(endpoint), ...ownHeaders });
   // Queries with different answers get different tags, because the tag is a hash of the text.
   const etag = handlerTag ?? entityTagOf(principal, undefined, [text, JSON.stringify(ownHeaders)]);
-  const known = headers['if-none-match'];
-  if (ifNoneMatchHolds(known, etag)) return notModified(endpoint, heldTag(known, etag));
-  state.contentTag = etag;
+  if (ifNoneMatchHolds(event.headers['if-none-match'], etag)) return notModified(endpoint, event, etag);
+  event.state.contentTag = etag;
   return jsonText(200, text, { ...varying(endpoint), etag, ...ownHeaders });
 }
+
+/** The request headers that answers depend on, for caches. A key in the query is part of the address already. */
+const varying = ({ keyIn }: Endpoint): Readonly<Record<string, string>> =>
+  keyIn.some((location) => location !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};
+
+/** The caller can keep using its copy (RFC 9110, 15.4.5). */
+const notModified = (endpoint: Endpoint, { headers }: ApiEvent, etag: string): ApiResult =>
+  bodyless(304, { ...varying(endpoint), etag: heldTag(headers['if-none-match'], etag) });

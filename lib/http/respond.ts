@@ -1,4 +1,3 @@
-import type { Endpoint } from './declaration.ts';
 import type { HttpError } from './errors.ts';
 import type { ApiResult } from './request-state.ts';
 
@@ -28,19 +27,9 @@ export const jsonText = (
 });
 
 /** An answer without a body. */
-export const noContent = (headers: Readonly<Record<string, string>> = {}): ApiResult => ({
-  statusCode: 204,
+export const bodyless = (statusCode: 204 | 304, headers: Readonly<Record<string, string>> = {}): ApiResult => ({
+  statusCode,
   headers: { 'cache-control': commonHeaders['cache-control'], ...headers },
-});
-
-/** The request headers that answers depend on, for caches. A key in the query is part of the address already. */
-export const varying = ({ keyIn }: Pick<Endpoint, 'keyIn'>): Readonly<Record<string, string>> =>
-  keyIn.some((location) => location !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};
-
-/** The caller can keep using its copy (RFC 9110, 15.4.5). */
-export const notModified = (endpoint: Pick<Endpoint, 'keyIn'>, etag: string): ApiResult => ({
-  statusCode: 304,
-  headers: { 'cache-control': commonHeaders['cache-control'], ...varying(endpoint), etag },
 });
 
 /** The headers of answers to sessions: they are private to the member (lib/spec/additions.md section 6). */

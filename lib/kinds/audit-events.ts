@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts';
-import { queryTimes, utcTime } from '#lib/domain/text/time-stamp.ts';
+import { queryTimes, utcTime } from '#lib/domain/text/utc-time.ts';
 import { parameterRules } from '#lib/http/query.ts';
 import { defineKind, reads } from './define-kind.ts';
 

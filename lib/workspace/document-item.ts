@@ -1,5 +1,5 @@
 import type { Issue } from '#lib/domain/issue.ts';
-import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { utcTime } from '#lib/domain/text/utc-time.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import type { Finding } from './finding.ts';
 

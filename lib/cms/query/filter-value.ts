@@ -8,7 +8,7 @@ import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
 import type { TextForm } from '#lib/domain/text/text-forms.ts';
-import { plainTime, queryTimes } from '#lib/domain/text/time-stamp.ts';
+import { plainTime, queryTimes } from '#lib/domain/text/utc-time.ts';
 import type { Filterable } from './field-reference.ts';
 
 /** A column value in the form for a test, made once for each distinct value. */

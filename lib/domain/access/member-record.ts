@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { orTrue } from '../defaults.ts';
+import { inFormOrNull } from '../text/form-or-null.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';
 import { textForms } from '../text/text-forms.ts';
-import { inFormOrNull } from '../text/text-in-form.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { Permissions } from './permission.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Issue } from '../issue.ts';
 import { isObject } from '../json-object.ts';
 import { isBlank } from '../text/blank.ts';
-import { forbiddenNames } from '../text/identifier.ts';
+import { forbiddenNames } from '../text/forbidden-names.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { boundIssues, type PatternTest } from './form-answer-bounds.ts';
 import { answerTypes } from './form-answer-types.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { orNull } from '../defaults.ts';
 import { longerThan } from '../text/code-points.ts';
+import { inFormOrNull } from '../text/form-or-null.ts';
 import { RecordId } from '../text/identifier.ts';
 import { nameOrNull } from '../text/name.ts';
 import { normalized } from '../text/normal-form.ts';
 import { textForms } from '../text/text-forms.ts';
-import { inFormOrNull } from '../text/text-in-form.ts';
 
 const charactersMax = 200;
 

@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
 import { languagePattern } from './language-tag.ts';
 
-/**
- * Member names that could reach an object's prototype; they are refused as names everywhere
- * (lib/spec/decisions.md section 5).
- */
-export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 const recordIdPattern = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/;
 
 /** The id of a record, stored unchanged (lib/spec/workspace-document.md section 3; lib/spec/decisions.md section 2). */

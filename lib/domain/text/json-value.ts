@@ -1,5 +1,5 @@
 import type { Issue } from '../issue.ts';
-import { forbiddenNames } from './identifier.ts';
+import { forbiddenNames } from './forbidden-names.ts';
 
 /** The levels of nesting that a messaging call allows in its JSON body. */
 export const bodyLevelsMax = 8;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { forbiddenNames } from './identifier.ts';
+import { forbiddenNames } from './forbidden-names.ts';
 import { normalized } from './normal-form.ts';
 
 /**
