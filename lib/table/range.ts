@@ -33,36 +33,21 @@ type Expressions = Pick<
 
 /** The parameters of a query that depend on its range. */
 export function rangeExpressions({ pk, from, to, only, where }: Range): Expressions {
-  const names = new Map<string, string>();
-  const nameOf = (name: string): string => {
-    const alias = names.get(name) ?? `#p${names.size}`;
-    names.set(name, alias);
+  const aliases = new Map<string, string>();
+  const aliasOf = (name: string): string => {
+    const alias = aliases.get(name) ?? `#n${aliases.size}`;
+    aliases.set(name, alias);
     return alias;
   };
-  const placeOf = (path: string): string => path.split('.').map(nameOf).join('.');
-  const condition = [
-    '#pk = :pk',
-    from !== undefined && to !== undefined && '#sk BETWEEN :from AND :to',
-    from !== undefined && to === undefined && '#sk >= :from',
-    from === undefined && to !== undefined && '#sk <= :to',
-  ];
-  const bounded = from !== undefined || to !== undefined;
-  const projection = only?.map(placeOf).join(', ');
+  const placeOf = (path: string): string => path.split('.').map(aliasOf).join('.');
   const filter = where?.(placeOf);
+  const above = from !== undefined && (to === undefined ? '>= :from' : 'BETWEEN :from AND :to');
+  const bounds = above || (to !== undefined && '<= :to');
   return {
-    KeyConditionExpression: condition.filter(Boolean).join(' AND '),
-    ...(filter && { FilterExpression: filter.expression }),
-    ...(projection && { ProjectionExpression: projection }),
-    ExpressionAttributeNames: {
-      '#pk': 'pk',
-      ...(bounded && { '#sk': 'sk' }),
-      ...Object.fromEntries([...names].map(([name, alias]) => [alias, name])),
-    },
-    ExpressionAttributeValues: {
-      ':pk': pk,
-      ...(from !== undefined && { ':from': from }),
-      ...(to !== undefined && { ':to': to }),
-      ...filter?.values,
-    },
+    KeyConditionExpression: `${aliasOf('pk')} = :pk${bounds ? ` AND ${aliasOf('sk')} ${bounds}` : ''}`,
+    FilterExpression: filter?.expression,
+    ProjectionExpression: only?.map(placeOf).join(', '),
+    ExpressionAttributeNames: Object.fromEntries([...aliases].map(([name, alias]) => [alias, name])),
+    ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to, ...filter?.values },
   };
 }

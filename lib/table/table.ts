@@ -120,12 +120,12 @@ export class Table {
 
   /** Caches an item that a range has read, for the next `get`. */
   prime(item: Item): void {
-    this.#reads.prime(item);
+    this.#reads.prime(item, item);
   }
 
   /** Caches that a new key has no item, so that its next `get` needs no read. */
   primeAbsent(key: Key): void {
-    this.#reads.primeAbsent(key);
+    this.#reads.prime(key, undefined);
   }
 
   /** Empties the cache of this request. */

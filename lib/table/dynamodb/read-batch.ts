@@ -3,10 +3,8 @@ import { Unavailable } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import { type Connection, send } from './send.ts';
 
-interface PendingRead {
+interface PendingRead extends PromiseWithResolvers<Item | undefined> {
   readonly key: Key;
-  readonly resolve: (item: Item | undefined) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 const keysPerCallMax = 100;
@@ -19,7 +17,7 @@ const roundsWithoutProgressMax = 5;
 export class ReadBatch {
   readonly #connection: Connection;
   readonly #answers = new Map<string, Promise<Item | undefined>>();
-  #pending: PendingRead[] = [];
+  readonly #pending = new Map<string, PendingRead>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -31,23 +29,21 @@ export class ReadBatch {
   }
 
   get(key: Key): Promise<Item | undefined> {
-    const cached = this.#answers.get(addressOf(key));
+    const { pk, sk } = key;
+    const address = addressOf(key);
+    const cached = this.#answers.get(address);
     if (cached) return cached;
-    const answer = new Promise<Item | undefined>((resolve, reject) => {
-      this.#pending.push({ key: { pk: key.pk, sk: key.sk }, resolve, reject });
-    });
-    this.#answers.set(addressOf(key), answer);
     // Waits for promises that are already resolved, so that their reads join this batch.
-    if (this.#pending.length === 1) Promise.resolve().then(() => process.nextTick(() => this.#flush()));
-    return answer;
+    if (this.#pending.size === 0) Promise.resolve().then(() => process.nextTick(() => this.#flush()));
+    // A key may be requested, forgotten and requested again before the call, which may name it only once.
+    const read = this.#pending.get(address) ?? { key: { pk, sk }, ...Promise.withResolvers<Item | undefined>() };
+    this.#pending.set(address, read);
+    this.#answers.set(address, read.promise);
+    return read.promise;
   }
 
-  prime(item: Item): void {
-    this.#answers.set(addressOf(item), Promise.resolve(item));
-  }
-
-  primeAbsent(key: Key): void {
-    this.#answers.set(addressOf(key), Promise.resolve(undefined));
+  prime(key: Key, item: Item | undefined): void {
+    this.#answers.set(addressOf(key), Promise.resolve(item));
   }
 
   clear(): void {
@@ -59,17 +55,16 @@ export class ReadBatch {
   }
 
   #flush(): void {
-    // A key may be requested, forgotten and requested again before the call, which may name it only once.
-    const reads = [...Map.groupBy(this.#pending, ({ key }) => addressOf(key)).values()];
-    this.#pending = [];
+    const reads = [...this.#pending.values()];
+    this.#pending.clear();
     for (let start = 0; start < reads.length; start += keysPerCallMax) {
       const chunk = reads.slice(start, start + keysPerCallMax);
-      this.#read(chunk.flatMap(([first]) => first?.key ?? [])).then(
+      this.#read(chunk.map(({ key }) => key)).then(
         (items) => {
-          for (const { key, resolve } of chunk.flat()) resolve(items.get(addressOf(key)));
+          for (const { key, resolve } of chunk) resolve(items.get(addressOf(key)));
         },
         (error) => {
-          for (const { reject } of chunk.flat()) reject(error);
+          for (const { reject } of chunk) reject(error);
         },
       );
     }
