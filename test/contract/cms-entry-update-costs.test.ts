@@ -77,6 +77,25 @@ describe('an update of a field with a column', () => {
   });
 });
 
+describe('updates of one entry at once in one container', () => {
+  const lines = ['one', 'two', 'three', 'four'];
+
+  it('read the entry once each, and take over what the update before has stored', async () => {
+    const titles = await Promise.all(lines.map(async (title) => (await update({ title })).json.title));
+    expect(titles).toEqual(lines);
+    const each = (operation: string) => lines.map(() => operation);
+    expect(operations().toSorted()).toEqual([...each('BatchGetItem'), ...each('TransactWriteItems')]);
+  });
+
+  it('keep what another container has stored in between', async () => {
+    proxy.plan('TransactWriteItems', { kind: 'late', meanwhile: updateByOther }, 1);
+    await Promise.all(lines.map((title) => update({ title })));
+    const { title, place } = JSON.parse(await read());
+    expect(lines).toContain(title);
+    expect(place).toBe('theirs');
+  });
+});
+
 describe('an update of an entry with a relation', () => {
   const made = async (fields: string) => {
     const link = `PATCH /api/public/cms/links/link?fields=${fields}`;

@@ -44,6 +44,7 @@ export function changeSteps<Stored>(
   started(readGuards(rules, table, workspaceId, change.id));
   const scope = { workspaceId, context };
   let current: Item | undefined;
+  let stored: Item | undefined;
   return {
     turn: `${workspaceId} ${change.kind} ${change.modelId ?? ''} ${change.id}`,
     prepare: (tries) => {
@@ -54,12 +55,17 @@ export function changeSteps<Stored>(
     },
     write: async (prepared) => {
       const outcome = await tryWrite(table, { workspaceId }, prepared);
+      if (!(outcome instanceof Error)) stored = itemOf(prepared.plan?.writes['record']);
       if (!(outcome instanceof ConditionFailed)) return outcome;
       current = outcome.write === 'record' ? (outcome.item as Item | undefined) : undefined;
       return 'changed';
     },
+    stored: () => stored,
   };
 }
+
+const itemOf = (write: Writes[string]): Item | undefined =>
+  (write as TransactItem | undefined)?.Put?.Item as Item | undefined;
 
 /** Reads the further items that a plan depends on. */
 export const readGuards = (
@@ -124,7 +130,7 @@ async function tryWrite(
 /** Whether a change whose reply came after the deadline is stored. Its event stays when the record changes again. */
 async function hasEvent(table: Table, { audit, event }: Writes): Promise<boolean> {
   const [write] = [audit ?? event ?? []].flat();
-  const item = (write as TransactItem | undefined)?.Put?.Item as Item | undefined;
+  const item = itemOf(write);
   return item !== undefined && (await table.get(item).catch(() => undefined)) !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
+import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 
 /** Without a deadline. With one, a contended write is tried until its time is up. */
@@ -18,6 +19,8 @@ export interface RepeatedWrite<Prepared, Result> {
   write(prepared: Prepared): Promise<Result | Contended | 'changed'>;
   /** Names what is written. In one container, writes of the same go one after the other, so that they do not conflict. */
   readonly turn?: string;
+  /** The item that the write has stored, so that the next one of its turn does not read it. */
+  stored?(): Item | undefined;
   /** Whether to prepare again after a conflict, too: the other transaction has probably changed the state. */
   readonly isPreparedEachTime?: boolean;
   /** The maximum number of tries, if it differs from the usual one. */
@@ -38,12 +41,13 @@ export async function repeatWrite<Prepared, Result>(
   if (steps.turn === undefined) return repeat(table, steps);
   const name = `${table.name} ${steps.turn}`;
   const before = turns.get(name);
-  const own = waitFor(before, table).then(() => {
+  const own = waitFor(before, table).then((item) => {
     // The write before has changed what was read.
     if (before) table.clearCache();
+    if (item) table.prime(item);
     return repeat(table, steps);
   });
-  const ended = own.then(ignore, ignore);
+  const ended = own.then(() => steps.stored?.(), ignore);
   turns.set(name, ended);
   try {
     return await own;
@@ -53,15 +57,15 @@ export async function repeatWrite<Prepared, Result>(
 }
 
 /** The ends of the last writes of this container that are under way. */
-const turns = new Map<string, Promise<void>>();
+const turns = new Map<string, Promise<Item | undefined>>();
 /** A write that waits for others begins when so little time is left. */
 const alwaysLeft = 1_000;
 const ignore = () => undefined;
 
-async function waitFor(other: Promise<void> | undefined, table: Table): Promise<void> {
+async function waitFor(other: Promise<Item | undefined> | undefined, table: Table): Promise<Item | undefined> {
   const most = table.millisecondsLeft - alwaysLeft;
-  if (!other || most <= 0) return;
-  await (most === Number.POSITIVE_INFINITY ? other : Promise.race([other, pause(most, undefined, { ref: false })]));
+  if (!other || most <= 0) return undefined;
+  return most === Number.POSITIVE_INFINITY ? other : Promise.race([other, pause(most, undefined, { ref: false })]);
 }
 
 async function repeat<Prepared, Result>(table: Table, steps: RepeatedWrite<Prepared, Result>): Promise<Result> {
