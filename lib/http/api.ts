@@ -11,9 +11,6 @@ import { type RequestOf, replyText, requestOf, type WrittenReply } from './reque
 import type { ApiEvent, ApiResult } from './request-state.ts';
 import { bodyless, jsonText } from './respond.ts';
 
-/** A request before the check of its body. */
-type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
-
 /** `empty` answers 204. */
 type Reply<E extends Endpoint> =
   | WrittenReply<E>
@@ -23,7 +20,7 @@ interface JsonEndpointParts<E extends Endpoint> {
   /** Answers a request that has passed all checks. */
   readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
   /** Checks after the permissions and before the body. It throws their errors (lib/spec/decisions.md section 1). */
-  readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
+  readonly precheck?: (request: Omit<RequestOf<E>, 'body'>) => Promise<void>;
   /**
    * Whether `handle` begins before the key has been read (authenticate.ts). Its writes to the table wait. Other effects
    * must wait for `table.mayWrite`.

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { recordUse } from '#lib/table/access/key-uses.ts';
 import { type CountedCaller, type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
+import type { Table } from '#lib/table/table.ts';
 import { credentialOf } from './callers.ts';
 import { originRefusal } from './cors.ts';
 import type { Endpoint } from './declaration.ts';
 import { callersOf } from './endpoint.ts';
 import { crossOrigin, rateLimited, workspaceRequired } from './errors.ts';
-import { openedTable } from './open-table.ts';
 import { refusalOf } from './permissions.ts';
 import { publicUrl } from './public-url.ts';
 import { isParameterOf } from './query.ts';
@@ -29,7 +29,7 @@ export type EarlyWork = (event: ApiEvent, caller: Principal) => Promise<unknown>
 export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
   before: async ({ event }: { event: ApiEvent }) => {
     const { state } = event;
-    const table = openedTable(state);
+    const table = tableOf(state);
     const credential = credentialOf(endpoint, event);
     const assumed = work && credential.lastSeen?.();
     // It may read the log, which proves many credentials, so it comes first.
@@ -53,6 +53,9 @@ export const authenticate = (endpoint: Endpoint, work?: EarlyWork) => ({
   },
 });
 
+/** The pipeline has opened it. */
+const tableOf = ({ table }: RequestState) => table as Table;
+
 /**
  * Begins work for an expected caller, unless its request would be refused. If it was over its rate limit last time, the
  * work begins after the call is counted.
@@ -61,7 +64,7 @@ function begin(event: ApiEvent, assumed: Principal, work: EarlyWork): Promise<un
   const { state } = event;
   const refusal = originRefusal(event, assumed) ?? refusalOf(state.route.endpoint, assumed);
   if (state.requestIssues.length > 0 || refusal) return undefined;
-  const wasOverLimit = perMinute > 0 && limiter.wasEmpty(openedTable(state), assumed);
+  const wasOverLimit = perMinute > 0 && limiter.wasEmpty(tableOf(state), assumed);
   const decision = countCall(state, assumed);
   const result = wasOverLimit
     ? decision?.then(({ isAllowed }) => (isAllowed ? work(event, assumed) : undefined))
@@ -75,7 +78,7 @@ function countCall(state: RequestState, { workspaceId, callerId }: CountedCaller
   if (!(perMinute > 0)) return undefined;
   const { rate } = state;
   if (rate?.workspaceId === workspaceId && rate.callerId === callerId) return rate.decision;
-  const decision = limiter.take(openedTable(state), { workspaceId, callerId }, perMinute);
+  const decision = limiter.take(tableOf(state), { workspaceId, callerId }, perMinute);
   // The failure reaches the code that awaits the decision. A speculation may end without awaiting it.
   decision.catch(() => undefined);
   state.rate = { workspaceId, callerId, decision };

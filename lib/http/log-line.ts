@@ -35,9 +35,6 @@ type MetricName =
 export type StatusMetric = 'Status2xx' | 'Status4xx' | 'Status5xx';
 export type Metrics = { readonly [Name in MetricName]?: number | undefined };
 
-/** A request's line names its route anyway. */
-const dimension = 'route';
-
 /**
  * The properties of a log line from which CloudWatch makes metrics, at no cost for the request.
  * @param route the path of an endpoint, or the name of a function that answers no requests
@@ -49,9 +46,9 @@ export function metricMembers(route: string, metrics: Metrics): Readonly<Record<
   return {
     _aws: {
       Timestamp: Date.now(),
-      CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[dimension]], Metrics }],
+      CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [['route']], Metrics }],
     },
-    [dimension]: route,
+    route,
     ...Object.fromEntries(defined),
   };
 }
@@ -89,12 +86,11 @@ function logLine(entry: Readonly<Record<string, unknown>>): string {
 const bounded =
   (charactersMax: number) =>
   (_name: string, value: unknown): unknown => {
-    if (typeof value === 'string') return cut(value.replaceAll(generatedSecret, removed), charactersMax);
-    return Array.isArray(value) && value.length > itemsMax ? value.slice(0, itemsMax) : value;
+    if (Array.isArray(value)) return value.slice(0, itemsMax);
+    if (typeof value !== 'string') return value;
+    const text = value.replaceAll(generatedSecret, removed);
+    return text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text;
   };
-
-const cut = (text: string, charactersMax: number): string =>
-  text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

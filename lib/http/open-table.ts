@@ -3,7 +3,7 @@ import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { abortAfter, milliseconds as clock } from '#lib/table/dynamodb/clock.ts';
 import { newMeter } from '#lib/table/dynamodb/send.ts';
 import { Table } from '#lib/table/table.ts';
-import type { ApiEvent, RequestState } from './request-state.ts';
+import type { ApiEvent } from './request-state.ts';
 
 /** A JSON route answers within three seconds. The remaining time is for rendering the answer. */
 export const deadlineMilliseconds = 2_600;
@@ -26,9 +26,3 @@ export const openTable = () => ({
     Object.assign(state, { meter, tableFor, ...open(deadlineMilliseconds) });
   },
 });
-
-/** @throws if the table is not open yet, which is a mistake in the order of the chain */
-export function openedTable({ table }: RequestState): Table {
-  if (!table) throw new Error('The table is not open yet.');
-  return table;
-}

@@ -41,11 +41,8 @@ const readParameters = () => ({
   },
 });
 
-/** Finds issues of a request that need stored data. */
-type FindIssues = (event: ApiEvent) => Promise<readonly RequestIssue[]>;
-
-/** @throws 400 with all issues of query, headers and body */
-export const refuseIssues = (findIssues?: FindIssues) => ({
+/** @param findIssues finds those that need stored data @throws 400 with all issues of query, headers and body */
+export const refuseIssues = (findIssues?: (event: ApiEvent) => Promise<readonly RequestIssue[]>) => ({
   before: async ({ event }: { event: ApiEvent }) => {
     const { requestIssues } = event.state;
     if (requestIssues.length === 0) return;

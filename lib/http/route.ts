@@ -23,7 +23,9 @@ export const matchRoute = (endpoint: Endpoint) => {
     before: ({ event }: { event: ApiEvent }) => {
       const { state } = event;
       const { path: wholePath } = event.requestContext.http;
-      const path = endpoint.responseMode === 'streamed' ? decodedPath(wholePath) : wholePath;
+      // A function URL passes the path as it was sent; the HTTP API decodes it (lib/spec/decisions.md section 1).
+      const path = endpoint.responseMode === 'streamed' ? decodePath(wholePath) : wholePath;
+      if (path === undefined) throw notFound('Address');
       const match = findRoute(table, state.method, path);
       const declared = own.get(pathOf(match));
       if (declared) state.route = declared;
@@ -48,13 +50,3 @@ function pathOf(match: RouteMatch): string {
 /** The id of an entry has two segments. */
 const withFullId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   params['modelId'] === undefined ? params : { ...params, id: `${params['modelId']}/${params['id']}` };
-
-/**
- * A function URL passes the path as it was sent; the HTTP API decodes it (lib/spec/decisions.md section 1).
- * @throws 404 for a malformed escape or invalid UTF-8
- */
-function decodedPath(sent: string): string {
-  const path = decodePath(sent);
-  if (path === undefined) throw notFound('Address');
-  return path;
-}
