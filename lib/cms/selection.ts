@@ -51,9 +51,9 @@ class Selector {
   named(model: Model, list: FieldList, path = 'fields', andDefaults = false): EntrySelection {
     const fields = visibleFields(model, this.#visibility);
     const names = new Set<string>([...systemFields, ...fields.map(({ key }) => key)]);
-    for (const name of list.keys()) if (!names.has(name)) this.#unknown(`${path}.${name}`);
+    for (const name of list.keys()) if (!names.has(name)) this.#refuse(`${path}.${name}`, 'unknown_field');
     for (const system of systemFields) {
-      if (list.get(system)?.nested) this.#notARelation(`${path}.${system}`);
+      if (list.get(system)?.nested) this.#refuse(`${path}.${system}`, 'not_a_relation');
     }
     return {
       target: 'entry',
@@ -62,27 +62,23 @@ class Selector {
         ...systemFields.filter((name) => name === 'id' || andDefaults || list.has(name)).map((system) => ({ system })),
         ...fields
           .filter(({ key }) => andDefaults || list.has(key))
-          .map((field) => this.#listed(field, list, path, andDefaults)),
+          .map((field) => this.#column(field, list, path, andDefaults)),
       ],
     };
   }
 
   /** A relation without parentheses adds the default fields. */
-  #listed(field: Field, list: FieldList, path: string, andDefaults: boolean): Column {
-    const name = list.get(field.key);
-    if (!name?.nested) return this.#column(field);
-    const at = `${path}.${field.key}`;
-    if (!field.relation) {
-      this.#notARelation(at);
+  #column(field: Field, list: FieldList, path: string, andDefaults: boolean): Column {
+    const { key, relation } = field;
+    const { nested, plain = false } = list.get(key) ?? {};
+    const at = `${path}.${key}`;
+    if (!relation) {
+      if (nested) this.#refuse(at, 'not_a_relation');
       return { field };
     }
-    const selection = this.#related(field.relation, name.nested, at, name.plain || andDefaults);
+    if (!nested) return { field, related: () => this.#related(relation) };
+    const selection = this.#related(relation, nested, at, plain || andDefaults);
     return { field, related: () => selection };
-  }
-
-  #column(field: Field): Column {
-    const { relation } = field;
-    return relation ? { field, related: () => this.#related(relation) } : { field };
   }
 
   /** @param list undefined for the default selection, which is made when it is needed */
@@ -91,30 +87,27 @@ class Selector {
     if (modelId === undefined) return list ? this.#product(list, path, andDefaults) : allOfProduct;
     const model = this.#models.get(modelId);
     if (model) return list ? this.named(model, list, path, andDefaults) : this.all(model);
-    for (const name of list?.keys() ?? []) if (name !== 'id') this.#unknown(`${path}.${name}`);
+    for (const name of list?.keys() ?? []) if (name !== 'id') this.#refuse(`${path}.${name}`, 'unknown_field');
     return { target: 'entry', modelId, columns: [{ system: 'id' }] };
   }
 
   #product(list: FieldList, path: string, andDefaults: boolean): Selection {
     for (const [name, { nested }] of list) {
-      if (!allOfProduct.members.has(name)) this.#unknown(`${path}.${name}`);
-      else if (nested) this.#notARelation(`${path}.${name}`);
+      if (!allOfProduct.members.has(name)) this.#refuse(`${path}.${name}`, 'unknown_field');
+      else if (nested) this.#refuse(`${path}.${name}`, 'not_a_relation');
     }
     return andDefaults ? allOfProduct : { target: 'product', members: new Set(['id', ...list.keys()]) };
   }
 
-  #unknown(path: string): void {
-    this.issues.push({ path, code: 'unknown_field', message: `${path} is not a field of its database.` });
-  }
-
-  #notARelation(path: string): void {
-    this.issues.push({
-      path,
-      code: 'not_a_relation',
-      message: `${path} is not a relation, so it takes no parentheses.`,
-    });
+  #refuse(path: string, code: keyof typeof refusals): void {
+    this.issues.push({ path, code, message: `${path} ${refusals[code]}` });
   }
 }
+
+const refusals = {
+  unknown_field: 'is not a field of its database.',
+  not_a_relation: 'is not a relation, so it takes no parentheses.',
+} as const;
 
 type Relation = NonNullable<Field['relation']>;
 

@@ -1,6 +1,6 @@
 import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/cells.ts';
 import type { ValueKind } from '#lib/domain/cms/columns.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
@@ -36,8 +36,11 @@ export const comparisons = {
 } as const;
 export type Comparison = keyof typeof comparisons;
 
-type UnreadTest = { readonly issue: Pick<Issue, 'code' | 'message'> };
-type ReadTest<Test extends ValueTest> = { readonly test: Test } | UnreadTest;
+/** The issue of a value or of a parameter, without its path. */
+export type Refused = { readonly issue: Pick<Issue, 'code' | 'message'> };
+export const refused = (code: IssueCode, message: string): Refused => ({ issue: { code, message } });
+
+type ReadTest<Test extends ValueTest> = { readonly test: Test } | Refused;
 
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
@@ -112,8 +115,8 @@ const plain = (passes: ComparingTest['passes']): ReadTest<ComparingTest> => ({ t
 export const textOf = (value: Scalar): string => (typeof value === 'object' ? (value as CutText).cut : String(value));
 
 const isTooLong = (text: string): boolean => longerThan(text, columnTextMax);
-const tooLong: UnreadTest = { issue: { code: 'max_length', message: `Must be at most ${columnTextMax} characters.` } };
-const malformed = (message: string): UnreadTest => ({ issue: { code: 'format', message } });
+const tooLong = refused('max_length', `Must be at most ${columnTextMax} characters.`);
+const malformed = (message: string): Refused => refused('format', message);
 
 /** A point in time: milliseconds since 1970, and further digits of its second without trailing zeros. */
 interface Instant {

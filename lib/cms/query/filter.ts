@@ -1,5 +1,5 @@
 import { isFilterable, type ValueKind } from '#lib/domain/cms/columns.ts';
-import { type Issue, type IssueCode, withPath } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { type FamilyMember, repeated } from '#lib/http/query.ts';
 import { columnName } from '#lib/table/cms/column-store.ts';
 import type { FieldReferences, Filterable } from './field-reference.ts';
@@ -11,6 +11,8 @@ import {
   contains,
   equals,
   hasContent,
+  type Refused,
+  refused,
   type ValueTest,
 } from './filter-value.ts';
 
@@ -66,8 +68,6 @@ export function readFilter(
   }
   return { conditions, text: JSON.stringify([...texts.values()].sort()), issues };
 }
-
-type Refused = { readonly issue: Pick<Issue, 'code' | 'message'> };
 
 interface ReadMember {
   /** Undefined if every entry passes. */
@@ -153,5 +153,3 @@ function readList(field: Filterable, values: readonly string[]): { readonly test
   const passes: ComparingTest['passes'] = (value) => tests.some((test) => test.passes(value));
   return { test: first && { of: first.of, passes } };
 }
-
-const refused = (code: IssueCode, message: string): Refused => ({ issue: { code, message } });

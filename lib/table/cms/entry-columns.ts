@@ -31,12 +31,12 @@ type ColumnState = CollectionState<ColumnStore, ColumnRow>;
 export interface ColumnScope extends CollectionScope {
   readonly modelId: string;
   readonly fields: readonly Field[];
-  readonly fieldsText: string;
+  /** The text of the fields. */
+  readonly variant: string;
 }
 
 export const entryColumns = new Collection<ColumnStore, ColumnRow, ColumnScope>({
   rowBytes: 1_000,
-  variantOf: ({ fieldsText }) => fieldsText,
   addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
   loadBase: async ({ table, scope, head }) => {
     const stored = await readStoredColumns(table, scope, head);
@@ -67,7 +67,7 @@ const bytesPerRow = 400;
 
 export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScope => {
   const fields = columnsOf(model);
-  return { ...entryListScope(workspace, model.id), modelId: model.id, fields, fieldsText: columnsText(fields) };
+  return { ...entryListScope(workspace, model.id), modelId: model.id, fields, variant: columnsText(fields) };
 };
 
 /** The rows of stored chunks, oldest first. @throws StaleRead */
@@ -103,7 +103,7 @@ export async function readStoredColumns(
 ): Promise<StoredColumns | undefined> {
   if (directory === undefined) return undefined;
   const { columns: stored } = await readPart<StoredParts>(table, scope, directory);
-  return stored?.fields === scope.fieldsText ? stored : undefined;
+  return stored?.fields === scope.variant ? stored : undefined;
 }
 
 /** The rows that have changed since the base. */

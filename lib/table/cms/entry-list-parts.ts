@@ -70,7 +70,7 @@ export async function columnParts(
     for await (const row of rows) yield { position: row[0], row };
   }
   const { directory, unstored } = await chunkRows(scope, positioned(), before?.chunks ?? [], store);
-  return { unstored, columns: { fields: scope.fieldsText, chunks: directory } };
+  return { unstored, columns: { fields: scope.variant, chunks: directory } };
 }
 
 /** The ids of the parts that contain the columns of a list. */

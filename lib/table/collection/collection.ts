@@ -47,8 +47,6 @@ export interface CollectionSpec<Base extends object, Row, Scope extends Collecti
   readonly addressOf: (change: LoggedRecord) => string;
   /** The approximate size of a changed row in memory, in bytes. */
   readonly rowBytes: number;
-  /** A key for bases of one head that differ by scope. @default one base for all */
-  readonly variantOf?: (scope: Scope) => string;
 }
 
 /** The current rows of a collection: those of a base, in which changed records replace their former rows. */
@@ -94,14 +92,17 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
   async read(table: Table, scope: Scope): Promise<CollectionState<Base, Row>> {
     const log = await readLog(table, scope);
     const head = await readHead(table, scope, log);
-    const version = `${head.base} ${this.#spec.variantOf?.(scope) ?? ''}`;
+    const version = `${head.base} ${scope.variant ?? ''}`;
     const base = await this.#bases.read(addressOf(table, scope), version, (previous) =>
       this.#spec.loadBase({ table, scope, head, previous }),
     );
     const cached = this.#cachedStates.get(base);
-    const isContinued = !isImporting(log.state, scope.collection) && cached?.state.isExact && cached.view === log.view;
+    const isExact = !isImporting(log.state, scope.collection);
+    const isContinued = isExact && cached?.state.isExact && cached.view === log.view;
     if (isContinued && cached.changes === log.changes) return cached.state;
-    const { state, isWhole } = await this.#apply(table, scope, head, base, log, isContinued ? cached.state : undefined);
+    const unchanged = { changed: new Map(), revisions: new Map(), applied: new Set<string>() };
+    const before = isContinued ? cached.state : { ...unchanged, head, base, tag: tagOf(head, new Map()), isExact };
+    const { state, isWhole } = await this.#apply(table, scope, head, log, before);
     this.#cache(state, log, isWhole);
     return state;
   }
@@ -120,45 +121,33 @@ export class Collection<Base extends object, Row, Scope extends CollectionScope 
   }
 
   /** Reads the records of new changes, and puts their rows in place of the former ones. */
-  async #apply(
-    table: Table,
-    scope: Scope,
-    head: CollectionHead,
-    base: Base,
-    log: ChangeLog,
-    before: CollectionState<Base, Row> | undefined,
-  ) {
+  async #apply(table: Table, scope: Scope, head: CollectionHead, log: ChangeLog, before: CollectionState<Base, Row>) {
     const { concerns, addressOf } = this.#spec;
-    const isNew = ({ sk }: LoggedChange) => !before?.applied.has(sk);
-    const changes = log.changes.filter((change) => isNew(change) && concerns(change, scope, base));
+    const isNew = ({ sk }: LoggedChange) => !before.applied.has(sk);
+    const changes = log.changes.filter((change) => isNew(change) && concerns(change, scope, before.base));
     const readAt = Date.now();
-    const isExact = !isImporting(log.state, scope.collection);
-    const read = await this.#readRows(table, scope, base, changes, head, isExact);
+    const read = await this.#readRows(table, scope, head, before, changes);
     const included = [...Map.groupBy(changes, recordAddress).values()].flatMap((ofRecord) => {
       const [first] = ofRecord as [LoggedChange];
       const { revision = null } = read.get(addressOf(first)) ?? {};
       return ofRecord.filter(shownChanges(changesOf(log, first), { revision, readAt }));
     });
     const isWhole = included.length === changes.length;
-    const isSame = [...read].every(([at, { revision }]) => before?.revisions.get(at) === revision);
-    if (before && isSame && included.length === 0) return { state: before, isWhole };
-    const applied = new Set([...(before?.applied ?? []), ...included.map(({ sk }) => sk)]);
-    const changed = new Map([...(before?.changed ?? []), ...[...read].map(([at, { row }]) => [at, row] as const)]);
-    const revisions = new Map([
-      ...(before?.revisions ?? []),
-      ...[...read].map(([at, { revision }]) => [at, revision] as const),
-    ]);
-    return { state: { head, base, changed, revisions, applied, tag: tagOf(head, revisions), isExact }, isWhole };
+    const isSame = [...read].every(([at, { revision }]) => before.revisions.get(at) === revision);
+    if (isSame && included.length === 0) return { state: before, isWhole };
+    const applied = new Set([...before.applied, ...included.map(({ sk }) => sk)]);
+    const changed = new Map([...before.changed, ...[...read].map(([at, { row }]) => [at, row] as const)]);
+    const revisions = new Map([...before.revisions, ...[...read].map(([at, { revision }]) => [at, revision] as const)]);
+    return { state: { ...before, head, changed, revisions, applied, tag: tagOf(head, revisions) }, isWhole };
   }
 
   /** Reads each changed record once, after the log. */
   async #readRows(
     table: Table,
     scope: Scope,
-    base: Base,
-    changes: readonly LoggedChange[],
     head: CollectionHead,
-    isExact: boolean,
+    { base, isExact }: CollectionState<Base, Row>,
+    changes: readonly LoggedChange[],
   ) {
     const reads = table.uncached();
     const byAddress = Map.groupBy(changes, this.#spec.addressOf);

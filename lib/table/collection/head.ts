@@ -8,6 +8,8 @@ import type { Table } from '../table.ts';
 export interface CollectionScope {
   readonly workspaceId: string;
   readonly collection: string;
+  /** Tells apart bases that are made from one head. */
+  readonly variant?: string;
 }
 
 /** Names the base of a collection (X1): its stored rows, to which readers add the changes in the log. */
