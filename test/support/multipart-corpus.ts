@@ -194,6 +194,7 @@ const ofName: readonly SentBody[] = [
   head('a control character in the word', [disposition('file\x01name="a.txt"')], aTxt),
   head('a control character after the line', [`${disposition('filename="a.txt"')}\r\n\x01`], malformed),
   head('a control character in a header name', [disposition('filename="a.txt"'), 'x\x01: y'], malformed),
+  head('an open quote in a type', [...named('a.txt'), 'Content-Type: text/plain; charset="x'], aTxt),
   head('a control character in a type', [...named('a.txt'), 'Content-Type: image/\x01png'], aTxt),
   head(
     'a control character at once in the file',
