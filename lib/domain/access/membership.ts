@@ -7,6 +7,6 @@ export const isPending = ({ acceptedAt }: Pick<Member, 'acceptedAt'>): boolean =
 export const isInEffect = (member: Pick<Member, 'active' | 'acceptedAt'>): boolean =>
   member.active && !isPending(member);
 
-/** True for a member in effect who may manage members. */
+/** True for a member in effect who may manage members, and can sign in to do so. */
 export const isManager = (member: Member): boolean =>
-  isInEffect(member) && member.permissions.includes('access:member:manage');
+  isInEffect(member) && member.email !== null && member.permissions.includes('access:member:manage');
