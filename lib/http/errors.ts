@@ -18,7 +18,7 @@ export interface RequestIssue extends Issue {
 interface HttpErrorDetails {
   readonly errors?: readonly Issue[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the body has only `message` (lib/spec/interface.md section 7). */
+  /** The body has only `message` (lib/spec/interface.md section 7). */
   readonly isMessageAlone?: true;
 }
 
@@ -115,13 +115,11 @@ export const unavailable = () =>
     headers: { 'retry-after': '1' },
   });
 
-export const internalError = () => new HttpError(500, 'internal_error', 'Something went wrong on our side.');
-
 /** The error answer for a failure: 503 if it is temporary, 500 for a bug. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  return error instanceof Unavailable || isTimeUp(error) ? unavailable() : internalError();
+  // Middy aborts a handler just before the function's timeout, for example while a dependency hangs.
+  const isTimeUp = error instanceof Error && error.name === 'TimeoutError';
+  if (isTimeUp || error instanceof Unavailable) return unavailable();
+  return new HttpError(500, 'internal_error', 'Something went wrong on our side.');
 }
-
-/** Middy aborts a handler just before the function's timeout, for example while a dependency hangs. */
-const isTimeUp = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

@@ -4,9 +4,6 @@ import { describedCauses, metricMembers, type StatusMetric, withoutSecrets, writ
 import { originHeader } from './origin-header.ts';
 import type { ApiEvent, RequestState } from './request-state.ts';
 
-/** CloudWatch charges every metric of every route, so a small stack makes none that its lines tell anyway. */
-const hasRouteMetrics = (): boolean => process.env['ROUTE_METRICS'] !== 'off';
-
 /**
  * Logs one line for each request: caller, route, result, cost and the metrics of the route. It contains ids of records,
  * but no query strings, bodies or keys.
@@ -16,7 +13,8 @@ export function logRequest(event: ApiEvent, status: number, code?: string): void
   const { meter, counters } = state;
   const latency = Math.round(milliseconds() - state.startedAt);
   const metrics = {
-    ...(hasRouteMetrics() && {
+    // CloudWatch charges every metric of every route, so a small stack makes none that its lines tell anyway.
+    ...(process.env['ROUTE_METRICS'] !== 'off' && {
       Latency: latency,
       [statusMetric(status)]: 1,
       ReadUnits: meter?.readUnits,
@@ -25,9 +23,8 @@ export function logRequest(event: ApiEvent, status: number, code?: string): void
     AiTokens: counters.aiTokens,
     AiReplyFailures: counters.aiReplyFailures,
   };
-  const entry = {
+  writeLine({
     level: status >= 500 ? 'error' : 'info',
-    time: new Date().toISOString(),
     ...subject(state),
     ...(namesRecords(status) && recordsOf(state)),
     status,
@@ -35,8 +32,7 @@ export function logRequest(event: ApiEvent, status: number, code?: string): void
     milliseconds: latency,
     dynamodb: meter,
     ...metricMembers(state.route.gatewayPath, metrics),
-  };
-  writeLine(entry);
+  });
 }
 
 /** Whether the ids of an answer belong to records. An unknown id may be any string in the address, even a key. */
@@ -56,18 +52,12 @@ const withoutKey = (text: string, secret: string | undefined): string =>
 
 /** Logs the cause of a 5xx or of an interrupted answer: names and stacks of the error and its causes. */
 export function logFailure(event: ApiEvent, answered: Pick<HttpError, 'code'>, error: unknown): void {
-  const credentials = credentialsOf(event);
-  const entry = {
-    level: 'error',
-    time: new Date().toISOString(),
-    ...subject(event.state),
-    code: answered.code,
-    causes: describedCauses(error, credentials),
-  };
-  writeLine(entry);
+  const causes = describedCauses(error, credentialsOf(event));
+  writeLine({ level: 'error', ...subject(event.state), code: answered.code, causes });
 }
 
 const subject = ({ requestId, trace, route, caller, method, principal, refusedKey, secret }: RequestState) => ({
+  time: new Date().toISOString(),
   requestId,
   traceId: trace && withoutKey(trace.id, secret),
   route: route.gatewayPath,

@@ -22,7 +22,8 @@ originSecret?.values().catch(() => undefined);
 export const requireOrigin = () => ({
   before: async ({ event }: { event: ApiEvent }) => {
     // Both secrets are read at the same time. The name is for the log, so that its failure refuses nothing.
-    const [name, passed] = await Promise.allSettled([nameOfCaller(event), isFromOrigin(event)]);
+    const named = ownKey('caller address').then((key) => callerName(event, key, originSecret !== undefined));
+    const [name, passed] = await Promise.allSettled([named, isFromOrigin(event)]);
     if (name.status === 'fulfilled') event.state.caller = name.value;
     if (passed.status === 'rejected') throw passed.reason;
     if (!passed.value) throw permissionDenied('This service answers at its public address only.');
@@ -32,19 +33,11 @@ export const requireOrigin = () => ({
 async function isFromOrigin({ headers }: ApiEvent): Promise<boolean> {
   if (!originSecret) return true;
   const sent = headers[originHeader] ?? '';
-  return sent !== '' && originSecret.some(isSent(sent));
+  // Takes the same time for every input.
+  return sent !== '' && originSecret.some((value) => timingSafeEqual(digest(sent), digest(value)));
 }
 
-/** Takes the same time for every input. */
-const isSent =
-  (sent: string) =>
-  (value: string): boolean =>
-    timingSafeEqual(digest(sent), digest(value));
-
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-const nameOfCaller = async (event: ApiEvent): Promise<string> =>
-  callerName(event, await ownKey('caller address'), originSecret !== undefined);
 
 /**
  * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the key, an address
