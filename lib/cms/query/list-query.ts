@@ -37,9 +37,6 @@ export interface PlannedList {
   readonly requestIssues: readonly RequestIssue[];
 }
 
-export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
-  filter === undefined && sort === undefined && search === undefined;
-
 /** @param query may have only the valid parameters of an invalid request */
 export type ListReading = Reading & { readonly query: ListParameters };
 

@@ -10,7 +10,7 @@ import { readLog } from '#lib/table/log/read-log.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import { visibilityOf } from '../visibility.ts';
 import type { Condition } from './filter.ts';
-import { isPlain, type ListReading, type PlannedList, planList } from './list-query.ts';
+import { type ListReading, type PlannedList, planList } from './list-query.ts';
 import { type ListQuery, Matches, type Position } from './matches.ts';
 
 type PageRequest = ListReading & { readonly query: { readonly limit: number } };
@@ -33,12 +33,12 @@ interface ListPage {
  */
 export async function readPage(request: PageRequest): Promise<ListPage> {
   const { principal, table, params, query } = request;
-  const { limit, offset = 0 } = query;
+  const { limit, offset = 0, cursor, filter, sort, search } = query;
   const { drafts } = visibilityOf(principal, query.includeHidden);
   if (query.published === false && !drafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
   const published = drafts ? query.published : true;
   const entries = new EntryPages(table, principal);
-  const isByOffset = query.cursor === undefined && isPlain(query);
+  const isByOffset = [cursor, filter, sort, search].every((parameter) => parameter === undefined);
   const early = started(
     isByOffset ? entries.page(params.modelId, { offset, limit, published }) : readLog(table, principal),
   );

@@ -17,10 +17,10 @@ export class CmsEntries extends Repository {
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(modelId) || !isRecordId(id)) return undefined;
     // Most entries still have the sort key of the last read. Otherwise the pointer is read.
-    const cached = cachedEntry(this.table, this.workspaceId, modelId, id);
-    const entry = cached
-      ? await this.findAt(modelId, cached.entry.createdAt, id)
-      : await this.#findByPointer(modelId, id);
+    const createdAt = this.#cached(modelId, id)?.entry.createdAt;
+    const entry = await (createdAt === undefined
+      ? this.#findByPointer(modelId, id)
+      : this.findAt(modelId, createdAt, id));
     return entry && cacheEntry(this.table, this.workspaceId, entry);
   }
 
@@ -69,12 +69,12 @@ export class CmsEntries extends Repository {
    */
   async findRelated(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(id)) return undefined;
-    const seen = cachedEntry(this.table, this.workspaceId, modelId, id);
+    const seen = this.#cached(modelId, id);
     // For example with the page.
     if (seen && this.table.hasRead(seen.entry)) return this.find(modelId, id);
     // Before the entry is read, so that every later change is after this end of the log.
     const log = await readLog(this.table, this);
-    const cached = cachedEntry(this.table, this.workspaceId, modelId, id);
+    const cached = this.#cached(modelId, id);
     if (cached && isCurrent(cached, log)) return cached.entry;
     const readAt = Date.now();
     const entry = await this.find(modelId, id);
@@ -82,6 +82,10 @@ export class CmsEntries extends Repository {
     const { view, state } = log;
     return cacheEntry(this.table, this.workspaceId, entry, { view, imported: state.imported, readAt });
   }
+
+  /** Its sort key is a hint. The entry itself is valid while the log does not name it. */
+  #cached = (modelId: string, id: string): CachedEntry | undefined =>
+    entries.get(addressOf(this.table, this.workspaceId, modelId, id));
 }
 
 /** A CMS entry at this container's last read. Requests share it, so it must not be changed. */
@@ -102,10 +106,6 @@ const entries = containerMemory.view<CachedEntry>();
 
 /** An item in memory takes about twice its bytes in the table. */
 const memoryFactor = 2;
-
-/** A cached entry. Its sort key is a hint. The entry itself is valid while the log does not name it. */
-const cachedEntry = (table: Table, workspaceId: string, modelId: string, id: string): CachedEntry | undefined =>
-  entries.get(addressOf(table, workspaceId, modelId, id));
 
 /**
  * Caches an entry that was just read. While the stored entry is unchanged, every request gets the same object, so that

@@ -41,17 +41,16 @@ export const entryColumns = new Collection<ColumnStore, ColumnRow, ColumnScope>(
   loadBase: async ({ table, scope, head }) => {
     const stored = await readStoredColumns(table, scope, head);
     containerMemory.makeRoom(bytesPerRow * (head.total ?? 0));
-    const rows = stored ? await readColumnRows(table, scope, stored.chunks) : await rowsWithout(table, scope, head);
+    const isUnstored = !stored && head.directory !== undefined;
+    const rows = isUnstored
+      ? await scanColumns(table.uncached(), scope)
+      : await readColumnRows(table, scope, stored?.chunks ?? []);
     const store = new ColumnStore(rows, scope.fields);
     return { value: store, bytes: store.bytes };
   },
   concerns: ({ kind, modelId }, scope) => kind === 'cmsEntry' && modelId === scope.modelId,
   readRow: readChangedRow,
 });
-
-/** The rows without valid stored columns. Without a base, the log has all entries. */
-const rowsWithout = async (table: Table, scope: ColumnScope, { directory }: CollectionHead): Promise<ColumnRow[]> =>
-  directory === undefined ? [] : scanColumns(table.uncached(), scope);
 
 export async function readChangedRow(
   table: Table,

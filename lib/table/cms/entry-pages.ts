@@ -3,7 +3,6 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
 import { cacheEntry } from './cms-entries.ts';
 import { type EntryList, entryListLastSeen, type ListedRows, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
@@ -42,16 +41,12 @@ export class EntryPages extends Repository {
     return repeatStaleRead(this.table, (isStrict) => this.#page(modelId, query, isStrict));
   }
 
-  /**
-   * The entries with these sort keys, in the same order.
-   * @param found those that were read already, by sort key
-   * @throws StaleRead if one of them no longer exists
-   */
-  at(modelId: string, sortKeys: readonly string[], found?: ReadonlyMap<string, Item>): Promise<StoredEntry[]> {
+  /** The entries with these sort keys, in the same order. @throws StaleRead if one of them no longer exists */
+  at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
     const pk = keys.cmsEntries(this.workspaceId, modelId);
     return Promise.all(
       sortKeys.map(async (sk) => {
-        const entry = (found?.get(sk) ?? (await this.table.get({ pk, sk }))) as StoredEntry | undefined;
+        const entry = (await this.table.get({ pk, sk })) as StoredEntry | undefined;
         if (!entry) throw new StaleRead();
         const shown = cacheEntry(this.table, this.workspaceId, entry);
         this.table.prime(shown);
@@ -65,7 +60,8 @@ export class EntryPages extends Repository {
     const { published } = query;
     const list = await readEntryList(this.table, this, modelId);
     const { total, rows, isLast } = await pageOf(list, query);
-    const entries = await this.#entriesOf(modelId, rows);
+    await this.#readItems(modelId, rows);
+    const entries = (await this.at(modelId, rows.rows.map(sortKeyOf))).reverse();
     const fitting = entries.filter((entry) => published === undefined || entry.published === published);
     // While an import writes, an entry may be newer than its row.
     if (isStrict && fitting.length < entries.length && list.state.isExact) throw new StaleRead();
@@ -76,24 +72,20 @@ export class EntryPages extends Repository {
   /** Reads the page by the cached list, in parallel with the end of the log. */
   async #readAhead(modelId: string, query: PageQuery): Promise<void> {
     const list = query.after === undefined ? await entryListLastSeen(this.table, this, modelId) : undefined;
-    if (list) await this.#itemsOf(modelId, (await pageOf(list, query)).rows);
+    if (list) await this.#readItems(modelId, (await pageOf(list, query)).rows);
   }
 
-  /** Newest first. @throws StaleRead if one of them no longer exists */
-  async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
-    const found = new Map((await this.#itemsOf(modelId, listed)).map((item) => [item.sk, item]));
-    return (await this.at(modelId, listed.rows.map(sortKeyOf), found)).reverse();
-  }
-
-  /** Reads one range, unless it has too many other entries. */
-  async #itemsOf(modelId: string, { rows, unlisted }: ListedRows): Promise<Item[]> {
+  /** Reads the items of rows into the cache of the request: one range, unless it has too many other entries. */
+  async #readItems(modelId: string, { rows, unlisted }: ListedRows): Promise<void> {
     const pk = keys.cmsEntries(this.workspaceId, modelId);
     const sortKeys = rows.map(sortKeyOf);
     const [from, to] = [sortKeys[0], sortKeys.at(-1)];
-    if (from === undefined || to === undefined) return [];
-    if (unlisted <= unlistedMax) return this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
-    const items = await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
-    return items.filter((item) => item !== undefined);
+    if (from === undefined || to === undefined) return;
+    if (unlisted > unlistedMax) await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
+    else {
+      const items = await this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
+      for (const item of items) this.table.prime(item);
+    }
   }
 }
 
