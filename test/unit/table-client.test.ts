@@ -267,6 +267,9 @@ describe('a call', () => {
     const conflict = refusal('TransactionConflictException');
     const done = { status: 200, body: '{}' };
     expect(await ourEnd([conflict, conflict, done])).toMatchObject({ end: undefined, tries: 3, tokens: 1 });
+    // An item in the middle of many transactions fails no write that still has time.
+    const contended = Array.from({ length: 12 }, () => conflict);
+    expect(await ourEnd([...contended, done])).toMatchObject({ end: undefined, tries: 13, tokens: 1 });
     // A try without a reply may have been carried out. A conflict was not.
     const failed = refusal('ConditionalCheckFailedException');
     expect(await ourEnd([{ status: 200, breaks: 'before' }, conflict, failed])).toMatchObject({ end: { attempts: 2 } });

@@ -51,8 +51,9 @@ export function tableClient(timeoutProfile: TimeoutProfile = 'request', address:
 
 type Failure = ServiceError & Parameters<typeof isThrottlingError>[0];
 
-/** A write is retried so often while a transaction locks its item. */
-const conflictsMax = 7;
+/** A write is retried so often while transactions lock its item: longer than the deadline of a request. */
+const conflictsMax = 40;
+const pauseMillisecondsMax = 400;
 
 /**
  * Repeats the failures that the SDK repeats, and a single write that conflicts with a transaction. After a try without a
@@ -76,9 +77,10 @@ async function retried<Answer>(
       const failed = Object.assign(error, { $metadata: { ...error.$metadata, attempts } });
       if (!isConflict && !isRepeated) throw failed;
       if (isConflict) conflicts++;
-      const longest = isConflict ? 25 * 2 ** conflicts : Math.min(400, 40 * 2 ** attempts++);
+      const longest = isConflict ? 25 * 2 ** conflicts : 40 * 2 ** attempts++;
       const hinted = isConflict ? 0 : (error.retryAfter?.getTime() ?? 0) - Date.now();
-      await pause(Math.max(Math.random() * longest, hinted), undefined, { signal }).catch(() => {
+      const pauseMilliseconds = Math.random() * Math.min(pauseMillisecondsMax, longest);
+      await pause(Math.max(pauseMilliseconds, hinted), undefined, { signal }).catch(() => {
         throw failed;
       });
     }
