@@ -166,8 +166,10 @@ function nextEntry(entry: StoredEntry | undefined, { change, visibility, ifMatch
   requireMatch(ifMatch, entityTag(entry));
   if (change.published === undefined && change.fields.length === 0) return entry;
   const values = changedValues(entry, change);
+  const issues = lostRequiredValues(change, values);
+  const tooLarge = 'values: The entry would be larger than 350 KB.';
   const isTooLarge = storedBytes({ ...entry, values }) > recordBytesMax;
-  const issues = [...lostRequiredValues(entry, change), ...(isTooLarge ? [tooLarge] : [])];
+  if (isTooLarge) issues.push({ path: 'values', code: 'too_large', message: tooLarge });
   if (issues.length > 0) throw badRequest(issues.map(validationFailed));
   const { published = entry.published } = change;
   return { ...entry, published, values, updatedAt: laterThan(entry.updatedAt) };
@@ -180,9 +182,9 @@ async function audited(
   revisions: Revisions,
   update: EntryUpdate,
 ): Promise<Writes> {
-  const entry = applied.before as StoredEntry;
+  const [entry, updated] = [applied.before, applied.after] as [StoredEntry, StoredEntry];
   const { change, model, schema, requestId } = update;
-  const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
+  const after = { published: updated.published, values: changedValues(entry, change) };
   const changed = changedPaths({ published: entry.published, values: entry.values }, after);
   const hidden = hiddenFields(model);
   return auditWrite(author, {
@@ -196,15 +198,9 @@ async function audited(
     requestId,
     states: await storedStates(table, author, {
       before: exportedEntry(entry, model, schema.languages),
-      after: exportedEntry(applied.after as StoredEntry, model, schema.languages),
+      after: exportedEntry(updated, model, schema.languages),
       hidden,
       revisions,
     }),
   });
 }
-
-const tooLarge = {
-  path: 'values',
-  code: 'too_large',
-  message: 'values: The entry would be larger than 350 KB.',
-} as const;

@@ -3,7 +3,7 @@ import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { requiredIssue } from '#lib/domain/cms/cms-value-types.ts';
 import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
 import { relatedModelId, systemFields } from '#lib/domain/cms/field-names.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
@@ -45,9 +45,8 @@ export function readEntryChange(
   for (const [key, value] of Object.entries(values)) {
     const field = writable.get(key);
     if (key === 'published' && typeof value === 'boolean') published = value;
-    else if (key === 'published')
-      issues.push(atField(key, { path: '', code: 'type', message: 'Must be true or false.' }));
-    else if (!field) issues.push(atField(key, unknownKey(key)));
+    else if (key === 'published') issues.push(issueOf(key, 'type', 'Must be true or false.'));
+    else if (!field) issues.push(issueOf(key, 'unknown_field', isSystem(key) ? systemField : unknownField));
     else {
       const checked = checkValue(field, value, languages);
       if ('issues' in checked) for (const issue of checked.issues) issues.push(atField(key, issue));
@@ -58,6 +57,10 @@ export function readEntryChange(
   return { change: { published, fields }, issues };
 }
 
+const isSystem = (key: string): boolean => (systemFields as readonly string[]).includes(key);
+const systemField = 'Is a system field and cannot be written.';
+const unknownField = 'Is not a field of this database that you may write.';
+
 /**
  * Whether the change always leaves a required field without a value, for any stored entry. A localized field may
  * keep other languages.
@@ -65,23 +68,13 @@ export function readEntryChange(
 const takesRequiredValue = (field: Field, value: unknown): boolean =>
   field.required && (!field.localized || value === null) && !hasValue(field, value);
 
-const unknownKey = (key: string): Issue => ({
-  path: '',
-  code: 'unknown_field',
-  message: (systemFields as readonly string[]).includes(key)
-    ? 'Is a system field and cannot be written.'
-    : 'Is not a field of this database that you may write.',
-});
-
 /** Adds a field's key to the path and the message of an issue. */
-export function atField(key: string, { path, code, message }: Issue): Issue {
+function atField(key: string, { path, code, message }: Issue): Issue {
   const fieldPath = path === '' ? `values.${key}` : `values.${key}.${path}`;
   return { path: fieldPath, code, message: `${fieldPath}: ${message}` };
 }
 
-/** Whether the values of the change alone exceed the size of an entry. */
-export const failsForEveryEntry = (change: EntryChange): boolean =>
-  storedBytes(changedValues({ values: {} }, change)) > recordBytesMax;
+const issueOf = (key: string, code: IssueCode, message: string): Issue => atField(key, { path: '', code, message });
 
 /** The values of an entry after a change. */
 export function changedValues(entry: Pick<StoredEntry, 'values'>, { fields }: EntryChange): Record<string, unknown> {
@@ -100,19 +93,14 @@ function changedValue(field: Field, stored: unknown, value: unknown): unknown {
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== null));
 }
 
-/** The required fields that a change would leave without a value (lib/spec/decisions.md section 3). */
-export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): readonly Issue[] => {
-  const after = changedValues(entry, change);
-  return change.fields
+/**
+ * The required fields that a change would leave without a value (lib/spec/decisions.md section 3).
+ * @param after the values after the change
+ */
+export const lostRequiredValues = ({ fields }: EntryChange, after: Readonly<Record<string, unknown>>): Issue[] =>
+  fields
     .filter(({ field }) => field.required && !hasValue(field, ownValue(after, field.key)))
-    .map(({ field }) =>
-      atField(field.key, {
-        path: '',
-        code: 'required',
-        message: 'Is required and must have a value after the update.',
-      }),
-    );
-};
+    .map(({ field }) => issueOf(field.key, 'required', 'Is required and must have a value after the update.'));
 
 /** The number of parallel look-ups. The deadline is checked between them. */
 const lookUpBatchSize = 1_000;
@@ -120,7 +108,7 @@ const lookUpBatchSize = 1_000;
 /** A target of a relation in a change. */
 interface Target {
   readonly key: string;
-  readonly relation: NonNullable<EntryChange['fields'][number]['field']['relation']>;
+  readonly to: string;
   readonly id: string;
 }
 
@@ -134,9 +122,11 @@ export async function missingTargets(
   visibility: Pick<Visibility, 'drafts'>,
   change: EntryChange,
 ): Promise<Issue[]> {
-  if (failsForEveryEntry(change)) return [];
+  if (storedBytes(changedValues({ values: {} }, change)) > recordBytesMax) return [];
   const exists = existsIn(table, scope, visibility);
-  const targets = targetsOf(change);
+  const targets = change.fields.flatMap(({ field: { key, relation }, value }) =>
+    relation ? [value ?? []].flat().map((id) => ({ key, to: relation.to, id: String(id) })) : [],
+  );
   const missing: Target[] = [];
   // The request reads a record once, even if several fields refer to it.
   for (let start = 0; start < targets.length; start += lookUpBatchSize) {
@@ -144,32 +134,23 @@ export async function missingTargets(
     const found = await Promise.all(batch.map(exists));
     missing.push(...batch.filter((_, index) => !found[index]));
   }
-  return [...Map.groupBy(missing, ({ key }) => key)].map(([key, ofField]) => atField(key, notFound(ofField)));
+  return [...Map.groupBy(missing, ({ key }) => key)].map(([key, ofField]) => {
+    const named = ofField.slice(0, 5).map(({ id }) => id);
+    const rest = ofField.length > 5 ? ` and ${ofField.length - 5} more` : '';
+    const message = `Must name existing records of ${ofField[0]?.to}; there is no ${named.join(', ')}${rest}.`;
+    return issueOf(key, 'not_found', message);
+  });
 }
-
-const targetsOf = ({ fields }: EntryChange): Target[] =>
-  fields.flatMap(({ field: { key, relation }, value }) =>
-    relation ? [value ?? []].flat().map((id) => ({ key, relation, id: String(id) })) : [],
-  );
 
 function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibility, 'drafts'>) {
   const entries = new CmsEntries(table, scope);
-  const existsFor = async (modelId: string, id: string) => {
+  const menu = new Menu(table, scope);
+  return async ({ to, id }: Target): Promise<boolean> => {
+    const modelId = relatedModelId({ to });
+    if (modelId === undefined) return (await menu.findProduct(id)) !== undefined;
     // For a caller that sees drafts, the existence of the entry is enough.
     if (visibility.drafts) return entries.exists(modelId, id);
     const entry = await entries.find(modelId, id);
     return entry !== undefined && isVisible(entry, visibility);
   };
-  const menu = new Menu(table, scope);
-  return async ({ relation, id }: Target): Promise<boolean> => {
-    const modelId = relatedModelId(relation);
-    return modelId === undefined ? (await menu.findProduct(id)) !== undefined : existsFor(modelId, id);
-  };
-}
-
-function notFound(missing: readonly Target[]): Issue {
-  const named = missing.slice(0, 5).map(({ id }) => id);
-  const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
-  const message = `Must name existing records of ${missing[0]?.relation.to}; there is no ${named.join(', ')}${rest}.`;
-  return { path: '', code: 'not_found', message };
 }
