@@ -28,7 +28,7 @@ export async function readAnnouncedFiles(
   filesMax: number,
   bytesMax: number,
 ): Promise<readonly FileAnnouncement[]> {
-  requireJson(incoming);
+  requireJson(incoming.contentType, incoming.contentEncoding);
   const parsed = parseJsonBody(await readBytes(incoming));
   if ('issue' in parsed) throw badRequest([...requestIssues, invalidBody(parsed.issue)]);
   if (filesIn(parsed.json).some((file) => sizeOf(file) > bytesMax)) throw fileTooLarge(bytesMax);

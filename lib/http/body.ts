@@ -18,7 +18,7 @@ export const readBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endp
   before: ({ event }: { event: ApiEvent }) => {
     if (!body) return;
     const { state, headers } = event;
-    requireJson(bodyKindOf(headers));
+    requireJson(headers['content-type'], headers['content-encoding']);
     const bytes = bytesOf(event);
     if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
     const read = parseJsonBody(bytes);
@@ -40,7 +40,7 @@ function tooLarge(bytesMax: number): HttpError {
 }
 
 /** @throws 415 */
-export function requireJson({ contentType, contentEncoding }: BodyKind): void {
+export function requireJson(contentType = '', contentEncoding = ''): void {
   if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
   if (!isJson(contentType)) throw unsupportedMediaType('Send the body as application/json.');
 }
@@ -128,14 +128,3 @@ function nestingOf(text: string): number {
   }
   return deepest;
 }
-
-/** Empty texts for headers that were not sent. */
-export interface BodyKind {
-  readonly contentType: string;
-  readonly contentEncoding: string;
-}
-
-export const bodyKindOf = (headers: ApiEvent['headers']): BodyKind => ({
-  contentType: headers['content-type'] ?? '',
-  contentEncoding: headers['content-encoding'] ?? '',
-});

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { answer } from './answer.ts';
-import { type BodyKind, bodyKindOf } from './body.ts';
 import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
 import { pipeline } from './pipeline.ts';
@@ -31,7 +30,10 @@ export const receivingApi = <E extends Endpoint>(
     });
 
 /** The body of a request that is still arriving. */
-export interface IncomingBody extends BodyKind {
+export interface IncomingBody {
+  /** Empty, like the next, if the header was not sent. */
+  readonly contentType: string;
+  readonly contentEncoding: string;
   readonly bytes: Readable;
   /** Whether the body is part of a Lambda event, which can carry less than plain HTTP. */
   readonly isWhole: boolean;
@@ -40,7 +42,8 @@ export interface IncomingBody extends BodyKind {
 }
 
 function incomingBody({ arriving, headers, body = '', isBase64Encoded }: ApiEvent): IncomingBody {
-  const kind = bodyKindOf(headers);
+  const { 'content-type': contentType = '', 'content-encoding': contentEncoding = '' } = headers;
+  const kind = { contentType, contentEncoding };
   if (arriving) {
     const declared = headers['content-length'];
     const length = declared === undefined ? undefined : Number(declared);

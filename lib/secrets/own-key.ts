@@ -1,17 +1,16 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { Stage } from './read-secret.ts';
 import { Secret } from './secret.ts';
 
 const secretArn = process.env['SIGNING_SECRET_ARN'];
-const signingSecret = secretArn === undefined ? undefined : new Secret(secretArn);
+const signingSecret = secretArn === undefined ? new Secret('LOCAL_SECRET', readLocal) : new Secret(secretArn);
 
 // The secret is read while the container starts, beside that of the origin. The first use of it gets a failure.
-signingSecret?.values().catch(() => undefined);
+if (secretArn !== undefined) signingSecret.values().catch(() => undefined);
 
-/** The secret of the local run. */
-function localSecret(): string {
-  const secret = process.env['LOCAL_SECRET'];
-  if (secret === undefined) throw new Error('Neither SIGNING_SECRET_ARN nor LOCAL_SECRET is set.');
-  return secret;
+/** Reads the secret of the local run, which is never rotated. */
+async function readLocal(variable: string, stage: Stage): Promise<string | undefined> {
+  return stage === 'AWSCURRENT' ? process.env[variable] : undefined;
 }
 
 /**
@@ -19,7 +18,7 @@ function localSecret(): string {
  * @throws Unavailable
  */
 export async function ownKey(purpose: string): Promise<KeyObject> {
-  const [secret = localSecret()] = (await signingSecret?.values()) ?? [];
+  const [secret = ''] = await signingSecret.values();
   return derived(secret, purpose);
 }
 
@@ -31,20 +30,16 @@ const recentMilliseconds = 300_000;
  * They are for signatures that others check, so that a rotation breaks none of them.
  * @throws Unavailable
  */
-export async function ownKeys(purpose: string): Promise<KeyObject[]> {
-  const secrets = (await signingSecret?.reread(recentMilliseconds)) ?? [localSecret()];
-  return secrets.map((secret) => derived(secret, purpose));
-}
+export const ownKeys = async (purpose: string): Promise<KeyObject[]> =>
+  (await signingSecret.reread(recentMilliseconds)).map((secret) => derived(secret, purpose));
 
 /**
  * Whether a condition holds for a key of the purpose. If not, the container reads the secret again, because another one
  * may have a newer value.
  * @throws Unavailable
  */
-export const someOwnKey = async (purpose: string, holds: (key: KeyObject) => boolean): Promise<boolean> => {
-  const holdsFor = (secret: string) => holds(derived(secret, purpose));
-  return signingSecret ? signingSecret.some(holdsFor) : holdsFor(localSecret());
-};
+export const someOwnKey = (purpose: string, holds: (key: KeyObject) => boolean): Promise<boolean> =>
+  signingSecret.some((secret) => holds(derived(secret, purpose)));
 
 const keyBytes = 32;
 

@@ -16,11 +16,13 @@ interface Reading {
 /** A secret of AWS Secrets Manager, cached for the life of the container. It is reread when a value does not match. */
 export class Secret {
   readonly #arn: string;
+  readonly #read: typeof readSecret;
   #cached: Promise<readonly string[]> | undefined;
   #reread: Reading | undefined;
 
-  constructor(arn: string) {
+  constructor(arn: string, read = readSecret) {
     this.#arn = arn;
+    this.#read = read;
   }
 
   /**
@@ -72,13 +74,13 @@ export class Secret {
   }
 
   async #readCurrent(): Promise<readonly string[]> {
-    const current = await readSecret(this.#arn, 'AWSCURRENT');
+    const current = await this.#read(this.#arn, 'AWSCURRENT');
     if (current === undefined) throw new Error('The secret has no current value.');
     return [current];
   }
 
   async #readBoth(): Promise<readonly string[]> {
-    const [current, previous] = await Promise.all([this.#readCurrent(), readSecret(this.#arn, 'AWSPREVIOUS')]);
+    const [current, previous] = await Promise.all([this.#readCurrent(), this.#read(this.#arn, 'AWSPREVIOUS')]);
     return previous === undefined ? current : [...current, previous];
   }
 }
