@@ -20,7 +20,7 @@ const after = () =>
       z.string().check(z.refine((text) => isPosition(text) || utcTime(text) !== undefined, afterRule)),
       z.transform((text) => (isPosition(text) ? text : positionAt(Date.parse(utcTime(text) ?? '')))),
     )
-    .register(parameterRules, { schema: { type: 'string' }, rule: afterRule });
+    .register(parameterRules, { rule: afterRule });
 
 /** lib/spec/additions.md section 5 */
 export const endpoint = defineEndpoint({

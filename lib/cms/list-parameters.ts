@@ -15,17 +15,13 @@ export const listParameters = {
   ),
   sort: z.optional(
     z.string().register(parameterRules, {
-      schema: { type: 'string' },
       rule: 'Must be at most three fields separated by commas, with a leading `-` for descending order: `-joined,name`. It may be given in several parameters.',
       isList: true,
     }),
   ),
-  search: z.optional(
-    z.string().register(parameterRules, { schema: { type: 'string' }, rule: 'Blank text counts as absent.' }),
-  ),
+  search: z.optional(z.string().register(parameterRules, { rule: 'Blank text counts as absent.' })),
   cursor: z.optional(
     z.string().register(parameterRules, {
-      schema: { type: 'string' },
       rule: 'Must be the `x-cms-next-cursor` of a page of the same list, without `offset`.',
     }),
   ),

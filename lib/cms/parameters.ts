@@ -18,7 +18,6 @@ const fieldList = z
     }),
   )
   .register(parameterRules, {
-    schema: { type: 'string' },
     rule: 'Must be names separated by commas, with the fields of a relation in parentheses: `name,mentor(name,friends(id))`. At most 200 names, 6 levels and 4 KB. It may be given in several parameters.',
     isList: true,
   });

@@ -4,11 +4,7 @@ import { parameterRules } from './query.ts';
 
 /** The parameters of a `LocaleQuery`. */
 export const localeParameters = {
-  locale: z.optional(
-    z
-      .string()
-      .register(parameterRules, { schema: { type: 'string' }, rule: 'Must be a language of the workspace, or `*`.' }),
-  ),
+  locale: z.optional(z.string().register(parameterRules, { rule: 'Must be a language of the workspace, or `*`.' })),
   fallback: z.optional(
     listItems.clone().register(parameterRules, {
       ...listRule(),

@@ -5,8 +5,8 @@ import { derived } from '#lib/table/memory/derived.ts';
 
 /** Describes a parameter whose schema turns a string into another type. */
 export interface ParameterRule {
-  /** JSON Schema of the value, as the API description shows it. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  /** JSON Schema of the value, as the API description shows it. @default a string */
+  readonly schema?: Readonly<Record<string, unknown>>;
   /** A sentence about the format. */
   readonly rule: string;
   /** The default of an absent parameter, if the schema has none. */

@@ -49,7 +49,7 @@ export const searchText = () =>
         z.string(),
         z.transform((text) => (text.trim() === '' ? undefined : text)),
       )
-      .register(parameterRules, { schema: { type: 'string' }, rule: 'Blank text counts as absent.' }),
+      .register(parameterRules, { rule: 'Blank text counts as absent.' }),
   );
 
 export const optionalFlag = () => z.optional(flag());

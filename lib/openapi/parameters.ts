@@ -94,7 +94,7 @@ interface ReadParameter {
 /** Unwraps an optional parameter: its schema and its default. */
 function readParameter(schema: z.ZodMiniType): ReadParameter {
   const parameterRule = parameterRules.get(schema);
-  if (parameterRule) return { fallback: undefined, ...parameterRule };
+  if (parameterRule) return { schema: text, fallback: undefined, ...parameterRule };
   const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType; defaultValue?: unknown; entries?: object };
   if (def.type === 'default' && def.innerType) {
     return { ...readParameter(def.innerType), fallback: def.defaultValue };
