@@ -177,11 +177,6 @@ describe('the examples', () => {
 });
 
 describe('the code of a README', () => {
-  it('the code of the README of the widget is the running example', () => {
-    const blocks = blocksOf('lib/widget/README.md', 'js');
-    expect(blocks.map((block) => block.trim())).toEqual([readFileSync(example('chat-session.js'), 'utf8').trim()]);
-  });
-
   it('the code of the README of the client runs unchanged', async () => {
     const code = blocksOf('lib/client/README.md', 'ts').join('\n');
     const folder = join(root, '.build/readme');
