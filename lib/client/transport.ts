@@ -185,6 +185,8 @@ function requireUsable({ baseUrl, apiKey = '' }: ClientOptions): void {
 function parametersOf([name, value]: readonly [string, unknown]): (readonly [string, string])[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object') return [[name, String(value)]];
+  if (Array.isArray(value) && value.length === 0 && name !== 'fallback')
+    throw new RangeError(`${name}: Must have an item: without one, the list would have everything.`);
   if (Array.isArray(value) && !name.includes('[')) return [[name, value.join()]];
   if (Array.isArray(value) && value.length === 1) return [[name, String(value[0]).replaceAll(',', '\\,')]];
   if (Array.isArray(value)) return value.map((item) => [name, String(item)]);
@@ -204,6 +206,7 @@ async function received(response: Response): Promise<Response> {
  */
 function waitFor(error: unknown, { isRepeatable }: RetryOptions, tries: number): number | undefined {
   const backOff = (0.5 + Math.random() / 2) * 300 * 2 ** tries;
+  if (error instanceof RangeError) return undefined;
   if (!(error instanceof ApiError)) return isRepeatable ? backOff : undefined;
   const { status, retryAfter } = error;
   const shouldRetry = status === 429 || (isRepeatable && (status === 409 || status >= 502));

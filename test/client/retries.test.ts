@@ -181,6 +181,19 @@ describe('a call', () => {
     ]);
   });
 
+  it('with a list of no values is refused, because the service would select everything', async () => {
+    const { client, calls } = clientWith([]);
+    const lists = [
+      client.listEntries('dishes', { filter: { size: { in: [] } } }),
+      client.listProducts({ ids: [] }),
+      client.listEvents({ types: [] as never }),
+    ];
+    expect(await Promise.all(lists.map(outcome))).toEqual(['RangeError', 'RangeError', 'RangeError']);
+    expect(calls).toEqual([]);
+    await client.listProducts({ fallback: [] });
+    expect(calls).toHaveLength(1);
+  });
+
   it.each(['', '.', '..'])('a call with %j as an id is refused', async (id) => {
     const { client, calls } = clientWith([]);
     expect(await outcome(client.getEntry('chefs', id))).toBe('RangeError');
