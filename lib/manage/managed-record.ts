@@ -39,7 +39,7 @@ export function rulesOf({ rules }: Pick<ManageRequest, 'rules'>, kind: ManagedKi
   return own;
 }
 
-/** The rules of a kind; lib/manage/README.md explains each. */
+/** The rules of a kind. */
 export interface EditRules {
   /** How the table stores its records. */
   readonly storage: StorageRules<unknown>;
