@@ -90,25 +90,6 @@ export class EntryList {
 
   /** A range of rows, counting only published or only unpublished entries. @throws StaleRead */
   async rowsOf(published: boolean | undefined, from: number, to: number): Promise<ListedRows> {
-    const { chunks, skipped } = this.#chunksOf(published, from, to);
-    const rows = await Promise.all(
-      chunks.map(({ partId, rows: own }) => own ?? readPart<readonly Row[]>(this.#table, this.#scope, partId)),
-    );
-    return listed(rows.flat(), published, from - skipped, to - skipped);
-  }
-
-  /** The number of entries before a sort key: of all, or only of published or unpublished ones. @throws StaleRead */
-  async countBefore(published: boolean | undefined, sortKey: string): Promise<number> {
-    const index = chunkIndexOf(this.state.base.stored.chunks, sortKey);
-    const before = this.#chunks.slice(0, index).reduce((sum, chunk) => sum + countOf(chunk, published), 0);
-    const chunk = this.#chunks[index];
-    if (!chunk) return before;
-    const rows = chunk.rows ?? (await readPart<readonly Row[]>(this.#table, this.#scope, chunk.partId));
-    const isCounted = (row: Row) => published === undefined || isPublished(row) === published;
-    return before + rows.filter((row) => sortKeyOf(row) < sortKey && isCounted(row)).length;
-  }
-
-  #chunksOf(published: boolean | undefined, from: number, to: number) {
     let start = 0;
     let skipped = 0;
     const chunks: Chunk[] = [];
@@ -118,21 +99,35 @@ export class EntryList {
       else if (start < to) chunks.push(chunk);
       start += count;
     }
-    return { chunks, skipped };
+    const all = (await Promise.all(chunks.map(this.#rowsIn))).flat();
+    const counted = [...all.keys()].filter((index) => isCounted(all[index] as Row, published));
+    const indices = counted.slice(from - skipped, to - skipped);
+    const span = indices.length === 0 ? 0 : (indices.at(-1) as number) - (indices[0] as number) + 1;
+    return { rows: indices.map((index) => all[index] as Row), unlisted: span - indices.length };
   }
+
+  /** The number of entries before a sort key: of all, or only of published or unpublished ones. @throws StaleRead */
+  async countBefore(published: boolean | undefined, sortKey: string): Promise<number> {
+    const index = chunkIndexOf(this.state.base.stored.chunks, sortKey);
+    const before = this.#chunks.slice(0, index).reduce((sum, chunk) => sum + countOf(chunk, published), 0);
+    const chunk = this.#chunks[index];
+    const rows = chunk ? await this.#rowsIn(chunk) : [];
+    return before + rows.filter((row) => sortKeyOf(row) < sortKey && isCounted(row, published)).length;
+  }
+
+  #rowsIn = async (chunk: Chunk): Promise<readonly Row[]> => rowsIn(this.#table, this.#scope, chunk);
 }
+
+const isCounted = (row: Row, published: boolean | undefined): boolean =>
+  published === undefined || isPublished(row) === published;
 
 function countOf({ count, published }: Chunk, isWanted: boolean | undefined): number {
   if (isWanted === undefined) return count;
   return isWanted ? published : count - published;
 }
 
-function listed(all: readonly Row[], published: boolean | undefined, from: number, to: number): ListedRows {
-  if (published === undefined) return { rows: all.slice(from, to), unlisted: 0 };
-  const indices = [...all.keys()].filter((index) => isPublished(all[index] as Row) === published).slice(from, to);
-  const span = indices.length === 0 ? 0 : (indices.at(-1) as number) - (indices[0] as number) + 1;
-  return { rows: indices.map((index) => all[index] as Row), unlisted: span - indices.length };
-}
+const rowsIn = async (table: Table, scope: CollectionScope, { rows, partId }: Chunk): Promise<readonly Row[]> =>
+  rows ?? readPart<readonly Row[]>(table, scope, partId);
 
 /** @throws StaleRead when another base has replaced the list since its head was read */
 export async function readEntryList(table: Table, workspace: WorkspaceScope, modelId: string): Promise<EntryList> {
@@ -171,21 +166,18 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
     published: published[index] ?? 0,
     rows: undefined,
   }));
-  const rowsOf = async (index: number): Promise<readonly Row[]> => {
-    const chunk = stored[index];
-    return chunk ? (chunk.rows ?? readPart<readonly Row[]>(table, scope, chunk.partId)) : [];
-  };
   const byChunk = Map.groupBy(changed, ([address]) => chunkIndexOf(chunks, address));
   await Promise.all(
     [...byChunk].map(async ([index, changes]) => {
-      const rows = new Map((await rowsOf(index)).map((row) => [sortKeyOf(row), row]));
+      const chunk = stored[index];
+      const rows = new Map((chunk ? await rowsIn(table, scope, chunk) : []).map((row) => [sortKeyOf(row), row]));
       for (const [address, row] of changes) {
         if (row === undefined) rows.delete(address);
         else rows.set(address, row);
       }
       const sorted = [...rows.values()].sort();
       const counts = { count: sorted.length, published: publishedCount(sorted) };
-      stored[index] = { partId: stored[index]?.partId ?? '', ...counts, rows: sorted };
+      stored[index] = { partId: chunk?.partId ?? '', ...counts, rows: sorted };
     }),
   );
   return stored;
