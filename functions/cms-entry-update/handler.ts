@@ -119,11 +119,9 @@ interface EntryUpdate {
   readonly ifMatch: string | undefined;
   /** A write whose condition fails if the idempotency key is used. */
   readonly idempotency: TransactItem | undefined;
-  /** The id of the request, for the audit event. */
   readonly requestId: string;
 }
 
-/** The author of the update, and the workspace. */
 type Author = Pick<Principal, 'workspaceId' | 'actor'>;
 
 /**

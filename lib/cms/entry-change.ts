@@ -76,7 +76,6 @@ function atField(key: string, { path, code, message }: Issue): Issue {
 
 const issueOf = (key: string, code: IssueCode, message: string): Issue => atField(key, { path: '', code, message });
 
-/** The values of an entry after a change. */
 export function changedValues(entry: Pick<StoredEntry, 'values'>, { fields }: EntryChange): Record<string, unknown> {
   const changed = fields.map(({ field, value }) => [
     field.key,
@@ -105,7 +104,6 @@ export const lostRequiredValues = ({ fields }: EntryChange, after: Readonly<Reco
 /** The number of parallel look-ups. The deadline is checked between them. */
 const lookUpBatchSize = 1_000;
 
-/** A target of a relation in a change. */
 interface Target {
   readonly key: string;
   readonly to: string;

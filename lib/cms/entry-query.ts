@@ -16,7 +16,6 @@ import { entryFragment } from './fragment.ts';
 import { type EntrySelection, selectionFor } from './selection.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
-/** A request for entries. */
 export interface Reading {
   readonly principal: Principal;
   readonly table: Table;

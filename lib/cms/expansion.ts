@@ -141,7 +141,6 @@ export class Expansion {
   }
 }
 
-/** The size of a part of an answer. */
 interface Weight {
   readonly objects: number;
   readonly bytes: number;
@@ -162,7 +161,6 @@ const relationsOf = ({ pieces }: Fragment): Relation[] => pieces.filter((piece) 
 /** Finds the target of a relation: undefined if it no longer exists, or does not exist for the caller. */
 type FindRelated = (selection: Selection, id: string) => Promise<Fragment | undefined>;
 
-/** Finds the targets of relations that the caller can see. */
 export function relatedRecords(
   table: Table,
   scope: WorkspaceScope,

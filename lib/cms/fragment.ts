@@ -38,7 +38,6 @@ export const stub = (id: string): Fragment => fragment([stubText(id)], false);
 
 interface Rendered {
   readonly selection: EntrySelection;
-  /** A key for the render options. */
   readonly renderKey: string;
   readonly fragment: Fragment;
 }

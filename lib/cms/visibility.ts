@@ -23,7 +23,6 @@ export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean)
 export const isVisible = ({ published }: Pick<StoredEntry, 'published'>, { drafts }: Pick<Visibility, 'drafts'>) =>
   published || drafts;
 
-/** The fields of a database that exist for a caller. */
 export const visibleFields = (
   { fields }: Model,
   { hiddenFields }: Pick<Visibility, 'hiddenFields'>,

@@ -69,7 +69,6 @@ function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   return [{ path, code: codeOf(issue), message: inner ?? issue.message, ...(isNewer && { isNewer }) }];
 }
 
-/** The message for an unknown property of an object. */
 export function unknownMember(members: readonly string[]): string {
   if (members.length === 0) return 'Unknown member.';
   if (members.length === 1) return `Unknown member. The only member is ${members[0]}.`;

@@ -17,7 +17,6 @@ type Reply<E extends Endpoint> =
   | { readonly empty: true; readonly headers?: WrittenReply<E>['headers'] };
 
 interface JsonEndpointParts<E extends Endpoint> {
-  /** Answers a request that has passed all checks. */
   readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
   /** Checks after the permissions and before the body. It throws their errors (lib/spec/decisions.md section 1). */
   readonly precheck?: (request: Omit<RequestOf<E>, 'body'>) => Promise<void>;

@@ -46,7 +46,6 @@ export async function compress({ headers, state }: ApiEvent, response: ApiResult
 const isLarge = (text: string): boolean =>
   text.length >= bytesMin || (3 * text.length >= bytesMin && Buffer.byteLength(text) >= bytesMin);
 
-/** How an answer can be compressed. */
 export type Coding = 'br' | 'gzip';
 
 /**

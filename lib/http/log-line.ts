@@ -4,7 +4,6 @@ const namespace = process.env['METRIC_NAMESPACE'] ?? 'WorkspaceApi';
 /** Functions share a log. A request's line names its route instead. */
 export const functionName = (): string | undefined => process.env['AWS_LAMBDA_FUNCTION_NAME'];
 
-/** Writes one entry to the log. */
 export function writeLine(entry: Readonly<Record<string, unknown>>): void {
   if (process.env['LOG_LEVEL'] !== 'silent') process.stdout.write(`${logLine(entry)}\n`);
 }

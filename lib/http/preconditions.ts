@@ -1,7 +1,6 @@
 import { HttpError } from './errors.ts';
 import { tagPattern } from './headers.ts';
 
-/** 412 for a precondition that does not hold. */
 export const refusedPrecondition = (message: string): HttpError => new HttpError(412, 'precondition_failed', message);
 
 /** @param noun names the record, in lower case */

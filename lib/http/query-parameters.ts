@@ -30,7 +30,6 @@ export function wholeNumber({ min, max = 999_999_999_999_999, fallback }: Number
   });
 }
 
-/** Exactly `true` or `false`. */
 export const flag = () =>
   z
     .pipe(

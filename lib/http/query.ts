@@ -7,7 +7,6 @@ import { derived } from '#lib/table/memory/derived.ts';
 export interface ParameterRule {
   /** JSON Schema of the value, as the API description shows it. @default a string */
   readonly schema?: Readonly<Record<string, unknown>>;
-  /** A sentence about the format. */
   readonly rule: string;
   /** The default of an absent parameter, if the schema has none. */
   readonly fallback?: unknown;

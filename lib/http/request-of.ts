@@ -22,7 +22,6 @@ export interface RequestOf<E extends Endpoint> {
   readonly tableFor: (milliseconds: number) => Table;
   /** For the log line: the ids of the records that the request changed or returned. */
   readonly logDetails: RequestState['logDetails'];
-  /** For audit events. */
   readonly requestId: string;
 }
 
@@ -37,7 +36,6 @@ export type WrittenReply<E extends Endpoint> = {
   readonly etag?: string;
 } & ({ readonly body: z.input<E['response']> } | { readonly json: RenderedJson });
 
-/** The results of the checks, typed by the declaration. */
 export function requestOf<E extends Endpoint>({ state }: ApiEvent): RequestOf<E> {
   const { principal, table, tableFor, params, query, sentHeaders: headers, body, logDetails, requestId } = state;
   return { principal, table, tableFor, params, query, headers, body, logDetails, requestId } as unknown as RequestOf<E>;
@@ -46,6 +44,5 @@ export function requestOf<E extends Endpoint>({ state }: ApiEvent): RequestOf<E>
 /** Only declared properties leave the service. */
 const render = (endpoint: Endpoint, body: unknown): string => JSON.stringify(z.parse(endpoint.response, body));
 
-/** The JSON of a reply. */
 export const replyText = <E extends Endpoint>(endpoint: E, reply: WrittenReply<E>): string =>
   'json' in reply ? reply.json : render(endpoint, reply.body);

@@ -26,7 +26,6 @@ export const jsonText = (
   body: text,
 });
 
-/** An answer without a body. */
 export const bodyless = (statusCode: 204 | 304, headers: Readonly<Record<string, string>> = {}): ApiResult => ({
   statusCode,
   headers: { 'cache-control': commonHeaders['cache-control'], ...headers },

@@ -31,7 +31,6 @@ type Expressions = Pick<
   | 'ExpressionAttributeValues'
 >;
 
-/** The parameters of a query that depend on its range. */
 export function rangeExpressions({ pk, from, to, only, where }: Range): Expressions {
   const aliases = new Map<string, string>();
   const aliasOf = (name: string): string => {

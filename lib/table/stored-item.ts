@@ -3,7 +3,6 @@ import { keys, type RecordKind } from './keys.ts';
 import { recordOf } from './record-of.ts';
 import type { Item } from './schema.ts';
 
-/** The item of a record that the service stores. */
 export const newItem = (workspaceId: string, kind: RecordKind, record: { readonly id: string }): Item => ({
   ...keys.record(workspaceId, kind, record.id),
   record: JSON.stringify(record),

@@ -53,7 +53,6 @@ export class Table {
     this.#reads = reads ?? new ReadBatch(this.connection);
   }
 
-  /** The same table with an empty cache. */
   uncached(): Table {
     return new Table(this.connection);
   }
@@ -81,12 +80,10 @@ export class Table {
     return this.withTimeout(Math.max(least, left));
   }
 
-  /** The time to the deadline of the request, in milliseconds. */
   get millisecondsLeft(): number {
     return this.connection.deadline - milliseconds();
   }
 
-  /** Whether the deadline of the request has passed. */
   get isPastDeadline(): boolean {
     return this.connection.signal.aborted;
   }
@@ -128,7 +125,6 @@ export class Table {
     this.#reads.prime(key, undefined);
   }
 
-  /** Empties the cache of this request. */
   clearCache(): void {
     this.#reads.clear();
     this.#once.clear();

@@ -4,7 +4,6 @@ import { systemFields } from '#lib/domain/cms/field-names.ts';
 import { type TextForm, textForms } from '#lib/domain/text/text-forms.ts';
 import { type Visibility, visibleFields } from '../visibility.ts';
 
-/** A field by which lists can be filtered. */
 export interface Filterable {
   readonly key: string;
   readonly kind: ValueKind;
@@ -13,7 +12,6 @@ export interface Filterable {
   readonly form?: TextForm | undefined;
 }
 
-/** The reason why a name cannot be used. */
 export type UnusableReason = 'unknown_field' | 'not_filterable';
 
 type SystemField = (typeof systemFields)[number];

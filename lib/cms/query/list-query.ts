@@ -12,7 +12,6 @@ import { storedInstant, textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
 import { readSort, type SortField, sortText } from './sort.ts';
 
-/** The parameters that select and sort entries. */
 export interface ListParameters {
   readonly offset?: number | undefined;
   readonly filter?: readonly FamilyMember[] | undefined;
@@ -24,14 +23,12 @@ export interface ListParameters {
   readonly isManaged?: boolean | undefined;
 }
 
-/** A list with its checked parameters. */
 export interface PlannedList {
   readonly entryQuery: EntryQuery;
   /** Undefined for all entries, newest first: the list's own index has this order. */
   readonly query: ListQuery | undefined;
   /** The end of the previous page. */
   readonly position: Position | undefined;
-  /** Makes the cursor of the page that follows a position. */
   readonly cursorAfter: (position: Position) => Promise<string>;
   /** All issues of the parameters, those of `entryQuery` included. */
   readonly requestIssues: readonly RequestIssue[];

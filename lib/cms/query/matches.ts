@@ -14,10 +14,8 @@ export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** The folded words of a search. Each must occur in some text of the entry. */
   readonly words: readonly string[];
-  /** Whether words are also searched in the id of an entry. */
   readonly searchesIds?: boolean | undefined;
   readonly sort: readonly SortField[];
-  /** The languages in which texts are searched. */
   readonly languages: readonly string[];
 }
 
@@ -56,7 +54,6 @@ export class Matches {
     return this.#rows.length;
   }
 
-  /** The positions of a range of matches. */
   slice = (from: number, to: number): Position[] =>
     Array.from(this.#rows.subarray(from, to), (row) => this.#positionAt(row));
 
@@ -141,7 +138,6 @@ function passingCodes(base: ColumnStore, name: string, column: Column, test: Val
   return passes;
 }
 
-/** The times of a column by code. */
 const instantsOf = derivedByName(
   (_: ColumnStore, _name: string, { values }: Column) =>
     values.map((value) => (value === undefined ? undefined : storedInstant(String(value)))),

@@ -15,7 +15,6 @@ import { type ListQuery, Matches, type Position } from './matches.ts';
 
 type PageRequest = ListReading & { readonly query: { readonly limit: number } };
 
-/** A page of entries with its position in the list. */
 interface ListPage {
   readonly entryQuery: EntryQuery;
   readonly entries: readonly StoredEntry[];

@@ -8,7 +8,6 @@ import { derivedByName } from './derived-by-name.ts';
 import type { FieldReferences } from './field-reference.ts';
 import { compareInstants, hasContent, storedInstant, textOf } from './filter-value.ts';
 
-/** A field by which a list is sorted. */
 export interface SortField {
   readonly column: string;
   readonly kind: ValueKind;

@@ -1,6 +1,5 @@
 import type { Member } from './member-record.ts';
 
-/** Whether the person has not accepted the membership yet. */
 export const isPending = ({ acceptedAt }: Pick<Member, 'acceptedAt'>): boolean => acceptedAt === null;
 
 /** Whether a member opens sessions and has permissions, also for its keys. */

@@ -19,7 +19,6 @@ export interface SessionTimes {
   readonly usedAt: number;
 }
 
-/** The end of a session: the earlier of the idle and the absolute end. */
 export const endOfSession = ({ createdAt, usedAt }: SessionTimes): number =>
   Math.min(createdAt + sessionSecondsMax * 1_000, usedAt + idleMilliseconds);
 
@@ -29,7 +28,6 @@ export interface PersonSession extends SessionTimes {
   readonly person: Person;
 }
 
-/** A valid session in a workspace, with its member. */
 export interface Session extends PersonSession {
   readonly workspaceId: string;
   readonly member: Member;

@@ -4,7 +4,6 @@ const pattern = /^wst_[0-9A-Za-z]{43}$/;
 /** True if a bearer credential has the prefix of visitor tokens (lib/spec/additions.md section 4). */
 export const isVisitorToken = (credential: string): boolean => credential.startsWith(prefix);
 
-/** True if a token has the form of this service's tokens. */
 export const isWellFormedToken = (token: string): boolean => pattern.test(token);
 
 /** @param random 43 base62 characters: those of the cell, and of a cryptographic source */

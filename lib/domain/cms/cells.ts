@@ -19,7 +19,6 @@ export type Scalar = string | number | boolean | CutText | readonly string[];
 /** The values of an entry in a column: by language for a localized field, null for no value. */
 export type Cell = Scalar | Readonly<Record<string, string | CutText>> | null;
 
-/** The content of an entry's column. */
 export function cellOf(field: Field, values: Readonly<Record<string, unknown>>): Cell {
   const value = ownValue(values, field.key);
   if (value === null || value === undefined || !hasShapeOf(field, value)) return null;

@@ -35,10 +35,8 @@ const hasManyRelations = ({ relation }: Field): boolean => relation?.many === tr
 /** @returns undefined for a field by which lists cannot be filtered */
 export const kindOf = (field: Field): ValueKind | undefined => (hasManyRelations(field) ? 'ids' : kinds[field.type]);
 
-/** Whether lists can be filtered by a field of this kind. */
 export const isFilterable = (field: Field): boolean => kindOf(field) !== undefined;
 
-/** Whether lists can be sorted by a field of this kind. */
 export const isSortable = (field: Field): boolean =>
   isFilterable(field) && field.type !== 'multiSelect' && field.type !== 'relation';
 
@@ -58,6 +56,5 @@ export function columnsOf({ fields }: Pick<Model, 'fields'>): readonly Field[] {
 export const columnsText = (columns: readonly Field[]): string =>
   JSON.stringify(columns.map((field) => [field.key, field.type, field.localized, hasManyRelations(field)]));
 
-/** True if two versions of a database have columns with equal content for every entry. */
 export const hasSameColumns = (a: Pick<Model, 'fields'>, b: Pick<Model, 'fields'>): boolean =>
   columnsText(columnsOf(a)) === columnsText(columnsOf(b));

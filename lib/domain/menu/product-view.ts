@@ -22,10 +22,8 @@ export const productMembers = [
   'updatedAt',
 ] as const;
 
-/** The shown properties of a related record. */
 type Named = Pick<MenuProduct, 'id' | 'slug' | 'name'>;
 
-/** The records that a product's answer includes. */
 export interface ProductNeighbours {
   readonly category: Named | undefined;
   /** The suggested products, in the product's order, without missing ones. */

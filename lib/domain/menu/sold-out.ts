@@ -10,7 +10,6 @@ type SoldOut = Pick<MenuProduct, 'soldout'> & { readonly soldoutUntil?: string |
 export const isSoldOut = ({ soldout, soldoutUntil }: SoldOut, now: string): boolean =>
   soldout && !(typeof soldoutUntil === 'string' && soldoutUntil <= now);
 
-/** A stored product with its current `soldout`. */
 export const withCurrentSoldout = <Product extends SoldOut>(product: Product): Product => ({
   ...product,
   soldout: isSoldOut(product, new Date().toISOString()),

@@ -3,7 +3,6 @@ import { trimmedText } from './typed-text.ts';
 
 const localPattern = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
-/** The length of the longest address. */
 export const emailCharactersMax = 254;
 
 /**

@@ -70,7 +70,6 @@ export function foldText(text: string): string {
 const comparedLetter = (letter: string): string =>
   comparedAs.get(letter) ?? String.fromCharCode(letter.charCodeAt(0) + katakanaOffset);
 
-/** The folded words of a search. */
 export const foldedWords = (search: string): string[] => foldText(search).split(/\s+/).filter(Boolean);
 
 /** Whether each folded word is in one of the texts. */

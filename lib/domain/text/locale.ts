@@ -33,7 +33,6 @@ export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): stri
 /** The form of a record's localized texts: all languages, or one text each. */
 export type ShowText = (texts: Localized) => Localized | string | null;
 
-/** Options for the texts of an answer. */
 export interface RenderOptions {
   /** The workspace's languages in order. Texts in other languages are not shown. */
   readonly languages: readonly string[];

@@ -1,6 +1,5 @@
 import { typedText } from './typed-text.ts';
 
-/** The length of the longest number. */
 export const phoneCharactersMax = 40;
 const digitsMin = 5;
 

@@ -8,7 +8,6 @@ export interface TextForm {
   readonly read: (text: string) => string | undefined;
   /** A part of such a text as stored texts have it. */
   readonly piece?: (text: string) => string;
-  /** The message for a text in another form. */
   readonly message: string;
 }
 

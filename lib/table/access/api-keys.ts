@@ -11,7 +11,6 @@ import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Identifies a stored key and its workspace. */
 export interface KeyIdentity extends WorkspaceScope {
   readonly keyId: string;
 }

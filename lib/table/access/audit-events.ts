@@ -16,7 +16,6 @@ export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & {
   readonly changed: readonly string[];
   /** What the feed of events says of it, too (lib/table/events). */
   readonly happened?: Happened;
-  /** Of a record with history. */
   readonly states?: StoredStates | undefined;
 };
 
@@ -51,7 +50,6 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   };
 }
 
-/** The attributes of an event's item. */
 export function storedEvent(event: object): object {
   const text = JSON.stringify(event);
   return Buffer.byteLength(text) > plainBytesMax ? { zipped: gzipSync(text) } : { record: text };

@@ -11,7 +11,6 @@ const triesMax = 4;
 const tolerance = 1e-3;
 const lookBytes = 100;
 
-/** The caller whose calls are counted. */
 export type CountedCaller = Pick<Principal, 'workspaceId' | 'callerId'>;
 
 /** What this container saw of a bucket at its last call. Other containers can only have taken more tokens. */
@@ -64,7 +63,6 @@ export class RateLimiter {
     return remember({ fullAt, isAllowed: false });
   }
 
-  /** Whether the bucket was empty at this container's last look. */
   wasEmpty(table: Table, caller: CountedCaller): boolean {
     return this.#looks.get(addressOf(table, caller))?.isAllowed === false;
   }

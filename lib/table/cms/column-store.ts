@@ -29,7 +29,6 @@ export class ColumnStore {
   readonly keys: readonly string[];
   readonly fields: readonly Field[];
   readonly #columns = new Map<string, Column>();
-  /** Approximate size of the store in memory. */
   readonly bytes: number;
 
   /** @param listed in any order */

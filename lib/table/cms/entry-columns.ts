@@ -17,7 +17,6 @@ import type { StoredEntry } from './stored-entry.ts';
 
 /** The columns in the directory of an entry list. */
 export interface StoredColumns {
-  /** The fields of the columns. */
   readonly fields: string;
   readonly chunks: Directory;
 }
@@ -31,7 +30,6 @@ type ColumnState = CollectionState<ColumnStore, ColumnRow>;
 export interface ColumnScope extends CollectionScope {
   readonly modelId: string;
   readonly fields: readonly Field[];
-  /** The text of the fields. */
   readonly variant: string;
 }
 

@@ -15,7 +15,6 @@ import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey, readHead } from './head.ts';
 import { StaleRead } from './stale-read.ts';
 
-/** The current state of a record. */
 export interface StoredRow<Row> {
   /** The revision of the record; null if it does not exist. */
   readonly revision: string | null;
@@ -23,7 +22,6 @@ export interface StoredRow<Row> {
   readonly row: Row | undefined;
 }
 
-/** The reading of a base. */
 interface Load<Base, Scope> {
   readonly table: Table;
   readonly scope: Scope;
@@ -39,9 +37,7 @@ export interface CollectionSpec<Base extends object, Row, Scope extends Collecti
    * @returns the rows of the head's directory, none without a directory, and their size in memory
    */
   readonly loadBase: (load: Load<Base, Scope>) => Promise<Loaded<Base>>;
-  /** Whether a change concerns the rows of the collection. */
   readonly concerns: (change: LoggedChange, scope: Scope, base: Base) => boolean;
-  /** Reads the record of a change and makes its row. */
   readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: Base) => Promise<StoredRow<Row>>;
   /** The address of a changed record within the collection. */
   readonly addressOf: (change: LoggedRecord) => string;

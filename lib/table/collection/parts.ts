@@ -9,7 +9,6 @@ import { StaleRead } from './stale-read.ts';
 /** One chunk of rows: its part id, its number of rows, and the position of its first row. */
 export type ChunkEntry = readonly [partId: string, count: number, first: string];
 
-/** The chunks of a list, in order. */
 export type Directory = readonly ChunkEntry[];
 
 /** The content of a part, and its approximate size in memory. */

@@ -5,7 +5,6 @@ import { type DueType, dueKeys } from './keys.ts';
 /** Work is spread over a few partitions, so that a burst of writes stays below the limit of one. */
 export const dueShards = [0, 1, 2, 3] as const;
 
-/** What the key of an item says. */
 export interface DueAddress {
   readonly type: DueType;
   /** Work of one group is done at the expense of no other group: that of a workspace, or of one receiver. */
