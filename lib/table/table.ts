@@ -1,21 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchedReads } from './dynamodb/batched-reads.ts';
 import type { TableClient } from './dynamodb/client.ts';
 import { abortAfter, milliseconds } from './dynamodb/clock.ts';
-import { ReadBatch } from './dynamodb/read-batch.ts';
-import { isRead, type Meter, newMeter, send } from './dynamodb/send.ts';
+import { type Connection, isRead, newMeter, send } from './dynamodb/send.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
-
-export interface TableOptions {
-  readonly client: TableClient;
-  readonly name: string;
-  /** Ends every call of the request at its deadline. */
-  readonly signal?: AbortSignal;
-  /** The time at which `signal` ends the calls, on the clock of clock.ts. @default none */
-  readonly deadline?: number;
-  readonly meter?: Meter;
-}
 
 /**
  * A page ends at 1 MB in any case. Without this limit, the embedded engine reads the rest of the partition for every
@@ -38,19 +28,16 @@ export type { Range } from './range.ts';
  * The operations on the table during one request. Every read is consistent. An outage throws `Unavailable`, a failed
  * condition `ConditionFailed`.
  */
-export class Table {
-  /** For calls that are no methods of this class: transactions and batches of writes. */
-  readonly connection: Required<TableOptions>;
-  readonly #reads: ReadBatch;
+export class Table extends BatchedReads {
   /** Longer reads, by name. */
   readonly #once = new Map<string, Promise<unknown>>();
   /** When this object was made, on the clock of clock.ts. All its reads are later. */
   readonly startedAt = milliseconds();
 
-  constructor(options: TableOptions, reads?: ReadBatch) {
+  /** @param options without a deadline, its calls have all time */
+  constructor(options: Pick<Connection, 'client' | 'name'> & Partial<Connection>, sharing?: BatchedReads) {
     const { signal = new AbortController().signal, deadline = Number.POSITIVE_INFINITY, meter = newMeter() } = options;
-    this.connection = { client: options.client, name: options.name, signal, deadline, meter };
-    this.#reads = reads ?? new ReadBatch(this.connection);
+    super({ client: options.client, name: options.name, signal, deadline, meter }, sharing);
   }
 
   uncached(): Table {
@@ -95,7 +82,7 @@ export class Table {
       if (!isRead(operation)) await until;
       return client.call(operation, input, signal);
     };
-    return new Table({ ...this.connection, client: { ...client, call, mayWrite: until } }, this.#reads);
+    return new Table({ ...this.connection, client: { ...client, call, mayWrite: until } }, this);
   }
 
   /** Resolves when the request may write, for writes to other stores. It rejects if they must not be made. */
@@ -105,34 +92,14 @@ export class Table {
     return this.connection.name;
   }
 
-  /** Reads an item. Reads of one turn of the event loop share a round trip. The request's cache answers later reads. */
-  get(key: Key): Promise<Item | undefined> {
-    return this.#reads.get(key);
-  }
-
-  /** Whether this request has read the item, or has started to. */
-  hasRead(key: Key): boolean {
-    return this.#reads.hasRead(key);
-  }
-
-  /** Caches an item that a range has read, for the next `get`. */
-  prime(item: Item): void {
-    this.#reads.prime(item, item);
-  }
-
-  /** Caches that a new key has no item, so that its next `get` needs no read. */
-  primeAbsent(key: Key): void {
-    this.#reads.prime(key, undefined);
-  }
-
-  clearCache(): void {
-    this.#reads.clear();
+  override clearCache(): void {
+    super.clearCache();
     this.#once.clear();
   }
 
   /** Removes this key, and all ranges, from the cache of this request. */
-  evict(key: Key): void {
-    this.#reads.evict(key);
+  override evict(key: Key): void {
+    super.evict(key);
     this.#once.clear();
   }
 

@@ -241,7 +241,7 @@ const retryLoops: Readonly<Record<string, string>> = {
   'lib/messaging/wait-for-run.ts': 'waits for a reply that another request makes',
   'lib/secrets/read-secret.ts': 'reads a secret, not the table',
   'lib/table/access/rate-limiter.ts': 'takes tokens, or reports the bucket as empty',
-  'lib/table/dynamodb/read-batch.ts': 'reads the rest of a batch',
+  'lib/table/dynamodb/batched-reads.ts': 'reads the rest of a batch',
   'lib/table/dynamodb/client.ts': 'the retries of the client',
   'lib/table/collection/stale-read.ts': 'reads an index that an import replaces',
   'lib/table/dynamodb/write-all.ts': 'writes the rest of a batch',

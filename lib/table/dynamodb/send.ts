@@ -28,7 +28,10 @@ export function countCall(meter: Meter, operation: string, consumed: Consumed | 
 export interface Connection {
   readonly client: TableClient;
   readonly name: string;
+  /** Ends every call of the request at its deadline. */
   readonly signal: AbortSignal;
+  /** The time at which `signal` ends the calls, on the clock of clock.ts. */
+  readonly deadline: number;
   readonly meter: Meter;
 }
 

@@ -12,18 +12,22 @@ const roundsWithoutProgressMax = 5;
 
 /**
  * Collects the reads of one turn of the event loop into as few BatchGetItem calls as possible. So independent reads
- * take one round trip. It caches the results.
+ * take one round trip. It caches the results for the request.
  */
-export class ReadBatch {
-  readonly #connection: Connection;
-  readonly #answers = new Map<string, Promise<Item | undefined>>();
-  readonly #pending = new Map<string, PendingRead>();
+export class BatchedReads {
+  /** Also for calls that are no methods of the table: transactions and batches of writes. */
+  readonly connection: Connection;
+  readonly #answers: Map<string, Promise<Item | undefined>>;
+  readonly #pending: Map<string, PendingRead>;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  /** @param sharing has the same cache */
+  constructor(connection: Connection, sharing?: BatchedReads) {
+    this.connection = connection;
+    this.#answers = sharing ? sharing.#answers : new Map();
+    this.#pending = sharing ? sharing.#pending : new Map();
   }
 
-  /** Whether a key has been read or requested, so that another read costs nothing. */
+  /** Whether this request has read the item, or has started to. */
   hasRead(key: Key): boolean {
     return this.#answers.has(addressOf(key));
   }
@@ -42,14 +46,21 @@ export class ReadBatch {
     return read.promise;
   }
 
-  prime(key: Key, item: Item | undefined): void {
-    this.#answers.set(addressOf(key), Promise.resolve(item));
+  /** Caches an item that a range has read, for the next `get`. */
+  prime(item: Item): void {
+    this.#answers.set(addressOf(item), Promise.resolve(item));
   }
 
-  clear(): void {
+  /** Caches that a new key has no item, so that its next `get` needs no read. */
+  primeAbsent(key: Key): void {
+    this.#answers.set(addressOf(key), Promise.resolve(undefined));
+  }
+
+  clearCache(): void {
     this.#answers.clear();
   }
 
+  /** Makes the next `get` of this key a new read. */
   evict(key: Key): void {
     this.#answers.delete(addressOf(key));
   }
@@ -71,11 +82,11 @@ export class ReadBatch {
   }
 
   async #read(keys: readonly Key[]): Promise<Map<string, Item>> {
-    const { name, signal } = this.#connection;
+    const { name, signal } = this.connection;
     const items = new Map<string, Item>();
     let left = [...keys];
     for (let stalled = 0; left.length > 0; ) {
-      const answer = await send(this.#connection, 'BatchGetItem', {
+      const answer = await send(this.connection, 'BatchGetItem', {
         RequestItems: { [name]: { Keys: left, ConsistentRead: true } },
         ReturnConsumedCapacity: 'TOTAL',
       });
