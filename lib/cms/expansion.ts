@@ -65,8 +65,8 @@ export class Expansion {
         const fragment = fragments[index];
         this.#found.get(selection)?.set(id, fragment);
         if (fragment) next.push(fragment);
+        bytes += fragment?.bytes ?? 0;
       }
-      bytes += fragments.reduce((sum, fragment) => sum + (fragment?.bytes ?? 0), 0);
       if (bytes > answerBytesMax || next.length > expandedObjectsMax) return false;
     }
     this.#frontier = next;
@@ -89,7 +89,8 @@ export class Expansion {
 
   /** The size of the whole answer. Without stubs, it only grows with the depth. */
   #total(depth: number, stubs: Stubs): Weight {
-    const separators = { objects: 0, bytes: this.#roots.length + 1 };
+    // The roots are no related records.
+    const separators = { objects: -this.#roots.length, bytes: this.#roots.length + 1 };
     return this.#roots.reduce((sum, root) => add(sum, this.#weigh(root, depth, stubs)), separators);
   }
 
@@ -98,9 +99,10 @@ export class Expansion {
     this.#weights[stubs].set(depth, memo);
     const cached = memo.get(fragment);
     if (cached) return cached;
+    const { bytes, expanded } = fragment;
     const weight = relationsOf(fragment).reduce(
       (sum, relation) => add(sum, this.#weighRelation(relation, depth, stubs)),
-      { objects: 0, bytes: fragment.bytes },
+      { objects: expanded ? 1 : 0, bytes },
     );
     memo.set(fragment, weight);
     return weight;
@@ -113,13 +115,10 @@ export class Expansion {
       return { objects: 0, bytes: bytes + listBytes(relation, relation.ids.length) };
     }
     const targets = this.#targets(relation);
-    return targets.reduce<Weight>(
-      (sum, target) => {
-        if (!target) return add(sum, { objects: 0, bytes: 'null'.length });
-        return add(add(sum, { objects: target.expanded ? 1 : 0, bytes: 0 }), this.#weigh(target, depth - 1, stubs));
-      },
-      { objects: 0, bytes: listBytes(relation, targets.length) },
-    );
+    return targets.reduce<Weight>((sum, target) => add(sum, target ? this.#weigh(target, depth - 1, stubs) : nothing), {
+      objects: 0,
+      bytes: listBytes(relation, targets.length),
+    });
   }
 
   /** A missing target is null in a relation to one, and is left out of a relation to many. */
@@ -145,6 +144,9 @@ interface Weight {
   readonly objects: number;
   readonly bytes: number;
 }
+
+/** A missing target. */
+const nothing: Weight = { objects: 0, bytes: 'null'.length };
 
 const fits = ({ objects, bytes }: Weight): boolean => objects <= expandedObjectsMax && bytes <= answerBytesMax;
 

@@ -19,10 +19,14 @@ export function parseWith<S extends z.ZodMiniType>(
   schema: S,
   input: unknown,
 ): { value: z.output<S>; issues?: undefined } | { value?: undefined; issues: Issue[] } {
-  const parsed = safeParse(schema, input);
-  if (!parsed) return { issues: [tooManyIssues] };
-  if (parsed.success) return { value: parsed.data };
-  return { issues: parsed.error.issues.flatMap(issuesOf) };
+  try {
+    const parsed = z.safeParse(schema, input, { reportInput: true, error: sentenceOf });
+    return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues.flatMap(issuesOf) };
+  } catch (error) {
+    // zod passes the issues of a property as arguments of one call.
+    if (error instanceof RangeError) return { issues: [tooManyIssues] };
+    throw error;
+  }
 }
 
 const tooManyIssues: Issue = {
@@ -30,16 +34,6 @@ const tooManyIssues: Issue = {
   code: 'too_large',
   message: 'Must have fewer mistakes: there are more than an answer can list.',
 };
-
-/** @returns undefined if there are too many issues: zod passes those of a property as arguments of one call */
-function safeParse<S extends z.ZodMiniType>(schema: S, input: unknown) {
-  try {
-    return z.safeParse(schema, input, { reportInput: true, error: sentenceOf });
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
 
 /** The message for an issue of a schema without its own message. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {

@@ -2,6 +2,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
+import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 
 const minute = 60_000;
@@ -57,7 +58,7 @@ export class RateLimiter {
         if (!(error instanceof ConditionFailed)) throw error;
         const stored = Number(error.item?.['fullAt'] ?? 0);
         fullAt = Math.min(stored, now + minute);
-        if (stored > fullAt + tolerance) await correct(table, caller, stored, fullAt);
+        if (stored > fullAt + tolerance) await correct(table, bucket, stored, fullAt);
       }
     }
     return remember({ fullAt, isAllowed: false });
@@ -97,9 +98,9 @@ const takeToken = (isInUse: boolean, cost: number, now: number) => ({
 });
 
 /** Replaces a time that a container with a fast clock has stored, which would refuse the caller until then. */
-async function correct(table: Table, caller: CountedCaller, stored: number, fullAt: number): Promise<void> {
+async function correct(table: Table, bucket: Key, stored: number, fullAt: number): Promise<void> {
   try {
-    await table.update(keys.rateBucket(caller.workspaceId, caller.callerId), {
+    await table.update(bucket, {
       UpdateExpression: 'SET fullAt = :fullAt',
       ConditionExpression: 'fullAt = :stored',
       ExpressionAttributeValues: { ':fullAt': fullAt, ':stored': stored },

@@ -127,14 +127,12 @@ const rowAttributes = ['sk', 'id', 'published', 'updatedAt'];
  */
 export async function scanColumns(table: Table, scope: ColumnScope): Promise<ColumnRow[]> {
   const sortKeys = (await (await readEntryList(table, scope, scope.modelId)).rows()).map(sortKeyOf);
+  const rangeAt = (start: number) => readRows(table, scope, sortKeys.slice(start, start + entriesPerRange));
+  const starts = [...sortKeys.keys()].filter((index) => index % entriesPerRange === 0);
   const rows: ColumnRow[] = [];
-  const step = entriesPerRange * rangesPerBatch;
-  for (let start = 0; start < sortKeys.length; start += step) {
-    const ranges = Array.from({ length: rangesPerBatch }, (_, index) => {
-      const from = start + index * entriesPerRange;
-      return readRows(table, scope, sortKeys.slice(from, from + entriesPerRange));
-    });
-    for (const some of await Promise.all(ranges)) rows.push(...some);
+  for (let first = 0; first < starts.length; first += rangesPerBatch) {
+    const batch = starts.slice(first, first + rangesPerBatch);
+    for (const some of await Promise.all(batch.map(rangeAt))) rows.push(...some);
   }
   return rows;
 }
@@ -144,9 +142,7 @@ async function readRows(
   { workspaceId, modelId, fields }: ColumnScope,
   sortKeys: readonly string[],
 ): Promise<ColumnRow[]> {
-  const from = sortKeys[0];
-  const to = sortKeys.at(-1);
-  if (from === undefined || to === undefined) return [];
+  const [from = '', to = from] = [sortKeys[0], sortKeys.at(-1)];
   const rows: ColumnRow[] = [];
   const listed = new Set(sortKeys);
   // Most of an entry is text that no column needs, and reading it would take most of the time.
