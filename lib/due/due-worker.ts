@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { logWork } from '#lib/http/work-log.ts';
-import { dueAddress, dueShards } from '#lib/table/due/due-key.ts';
-import { type ClaimedWork, DueQueue } from '#lib/table/due/due-queue.ts';
+import { dueShards } from '#lib/table/due/due-key.ts';
+import { type ClaimedWork, DueQueue, dueAddress } from '#lib/table/due/due-queue.ts';
 import type { DueType } from '#lib/table/due/keys.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import type { Key } from '#lib/table/schema.ts';

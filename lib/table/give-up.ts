@@ -1,4 +1,4 @@
-import { isMade } from './dynamodb/conditions.ts';
+import { isMade } from './dynamodb/is-made.ts';
 import type { Key } from './schema.ts';
 import type { Table } from './table.ts';
 

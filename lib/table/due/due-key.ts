@@ -20,9 +20,3 @@ export function dueKey({ type, group, id, dueAt }: DueAddress): Key {
   const shard = (createHash('sha256').update(group).digest()[0] ?? 0) % dueShards.length;
   return { pk: dueKeys.dueWork(type, shard), sk: `${new Date(dueAt).toISOString()}#${group}#${id}` };
 }
-
-export function dueAddress({ pk, sk }: Key): DueAddress {
-  const [, type = ''] = pk.split('#');
-  const [dueAt = '', group = '', id = ''] = sk.split('#');
-  return { type: type as DueType, group, id, dueAt: Date.parse(dueAt) };
-}

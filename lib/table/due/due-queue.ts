@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isMade } from '../dynamodb/conditions.ts';
+import { isMade } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import { dueAddress, dueKey } from './due-key.ts';
+import { type DueAddress, dueKey } from './due-key.ts';
 import { type DueType, dueKeys } from './keys.ts';
 
 /** The most items of a shard that a run reads. */
@@ -136,4 +136,10 @@ export const discardParked = (table: Table, parked: ParkedWork): Promise<boolean
 async function takeParked(table: Table, { pk, sk }: ParkedWork, writes: Writes): Promise<boolean> {
   const taken: TransactItem = { Delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } };
   return isMade(repeatTransaction(table, { taken, ...writes }));
+}
+
+export function dueAddress({ pk, sk }: Key): DueAddress {
+  const [, type = ''] = pk.split('#');
+  const [dueAt = '', group = '', id = ''] = sk.split('#');
+  return { type: type as DueType, group, id, dueAt: Date.parse(dueAt) };
 }

@@ -1,5 +1,3 @@
-import { ConditionFailed } from '../errors.ts';
-
 /** A condition of a write command. */
 export interface Condition {
   readonly ConditionExpression: string;
@@ -22,14 +20,3 @@ export const isStill = (attribute: string, value: unknown): Condition =>
 
 /** Makes a failed condition return the stored item. */
 export const returnStoredItem = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-
-/** @returns whether a write was made; false if its condition failed @throws all its other errors */
-export async function isMade(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}

@@ -10,7 +10,7 @@ import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import { scheduleItems } from '../due/schedule-writes.ts';
-import { isMade } from '../dynamodb/conditions.ts';
+import { isMade } from '../dynamodb/is-made.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Item } from '../schema.ts';

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { isMade } from '../dynamodb/conditions.ts';
+import { isMade } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';

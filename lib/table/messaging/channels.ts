@@ -3,7 +3,7 @@ import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
 import { addToHour, hourOf, limitKeys, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
-import { isMade } from '../dynamodb/conditions.ts';
+import { isMade } from '../dynamodb/is-made.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';

@@ -1,5 +1,5 @@
 import { noteOfAnswer } from '../access/idempotency-records.ts';
-import { isMade } from '../dynamodb/conditions.ts';
+import { isMade } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import { giveUp } from '../give-up.ts';
 import { keys } from '../keys.ts';
