@@ -6,6 +6,7 @@ import { type DueWork, dueWorker, tableFor } from '#lib/due/due-worker.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { itemsBefore } from '#lib/table/dated-records.ts';
 import { type ErasedCustomer, finishErasing } from '#lib/table/erasing.ts';
+import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import {
@@ -18,7 +19,6 @@ import {
 import { isItemOver, keptSince } from '#lib/table/retention.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
-import { listWorkspaces } from '#lib/table/workspaces.ts';
 
 /** The search stops while there is time for the work below. */
 const restMilliseconds = 35_000;

@@ -5,12 +5,7 @@ import type { ChangeLog, LogState } from './log/change-log.ts';
 import { recordOf } from './record-of.ts';
 import type { Table } from './table.ts';
 
-/** The workspaces of the table, by id. Access pattern W1. */
-export async function listWorkspaces(table: Table): Promise<Workspace[]> {
-  const items = await Array.fromAsync(table.query({ pk: keys.workspaces() }));
-  return items.map((item) => recordOf<Workspace>(item));
-}
-
+/** Access pattern W1. */
 export async function findWorkspace(table: Table, workspaceId: string): Promise<Workspace | undefined> {
   const item = await table.get(keys.workspace(workspaceId));
   return item && recordOf<Workspace>(item);

@@ -9,7 +9,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listWorkspaces } from '#lib/table/workspaces.ts';
+import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import { AwsAccount } from '#test/support/aws-account.ts';
 import { type CommandResult, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
+import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import type { Table } from '#lib/table/table.ts';
-import { listWorkspaces } from '#lib/table/workspaces.ts';
 
 /** A person of the local sign-in: one e-mail address of members of stored workspaces. */
 export interface LocalPerson {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
-import { isInEffect, isManager, isPending } from '#lib/domain/access/membership.ts';
+import { isInEffect, isPending } from '#lib/domain/access/membership.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
@@ -146,3 +146,7 @@ export class MemberWrites {
 
 const copyOf = (member: Member | undefined) =>
   member && { active: isInEffect(member), permissions: [...member.permissions] };
+
+/** True for a member in effect who may manage members, and can sign in to do so. */
+const isManager = (member: Member): boolean =>
+  isInEffect(member) && member.email !== null && member.permissions.includes('access:member:manage');

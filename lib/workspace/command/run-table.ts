@@ -1,5 +1,5 @@
+import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import type { Table } from '#lib/table/table.ts';
-import { listWorkspaces } from '#lib/table/workspaces.ts';
 import { exportRecords } from '../export-records.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
