@@ -22,11 +22,10 @@ export function wholeNumber({ min, max = 999_999_999_999_999, fallback }: Number
     ),
     z.number().check(z.minimum(min, error), z.maximum(max, error)),
   );
-  const jsonSchema = { type: 'integer', minimum: min, maximum: max };
   return schema.register(parameterRules, {
-    schema: jsonSchema,
+    schema: { type: 'integer', minimum: min, maximum: max },
     rule: error,
-    ...(fallback !== undefined && { fallback }),
+    fallback,
   });
 }
 

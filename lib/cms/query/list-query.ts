@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ValueKind } from '#lib/domain/cms/columns.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, foreignCursor, PositionKey, PositionText, positionIn } from '#lib/http/cursor.ts';
 import { invalidQuery, type RequestIssue } from '#lib/http/errors.ts';
@@ -8,9 +7,9 @@ import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type EntryQuery, type Reading, requestIssueOf, resolveEntryQuery } from '../entry-query.ts';
 import { FieldReferences } from './field-reference.ts';
 import { readFilter } from './filter.ts';
-import { storedInstant, textOf } from './filter-value.ts';
+import { textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
-import { readSort, type SortField, sortText } from './sort.ts';
+import { readSort } from './sort.ts';
 
 export interface ListParameters {
   readonly offset?: number | undefined;
@@ -54,18 +53,18 @@ export async function planList(request: ListReading): Promise<PlannedList> {
   // Localized fields are sorted in the default language, unless the request has a locale.
   const order = readSort(sort ?? '', references, locale ?? workspace?.defaultLanguage ?? '');
   const words = [...new Set(foldedWords(search))];
-  // A cursor is valid only for the same workspace and parameters.
+  // A cursor is valid only for the same workspace, parameters, and kinds of the fields that sort.
   const list = {
     workspaceId,
     modelId: model.id,
     isManaged,
     published,
     filter: conditions.text,
-    sort: sortText(order.fields),
+    sort: order.fields,
     words,
     locale,
   };
-  const { position, requestIssues } = await readCursor(list, order.fields, parameters);
+  const { position, requestIssues } = await readCursor(list, parameters);
   const query = { conditions: conditions.conditions, words, searchesIds: isManaged, sort: order.fields, languages };
   const isEverything = conditions.conditions.length === 0 && words.length === 0 && order.fields.length === 0;
   return {
@@ -85,11 +84,10 @@ const plainValue = (value: Position['values'][number]) => (typeof value === 'obj
 
 async function readCursor(
   list: unknown,
-  order: readonly SortField[],
   { cursor, offset }: ListParameters,
 ): Promise<Pick<PlannedList, 'position' | 'requestIssues'>> {
   if (cursor === undefined) return { position: undefined, requestIssues: [] };
-  const [key, values] = (await positionIn(list, cursor, positionBy(order))) ?? [];
+  const [key, values] = (await positionIn(list, cursor, CursorPosition)) ?? [];
   const position = key === undefined || values === undefined ? undefined : { key, values };
   const message = 'cursor: Must not be sent together with offset.';
   return {
@@ -101,25 +99,5 @@ async function readCursor(
   };
 }
 
-const SortValue = z.nullable(z.union([PositionText, z.number(), z.boolean()]));
-type SortValue = z.infer<typeof SortValue>;
-
-/** The key of an entry, and its value of each field that sorts the list. */
-const positionBy = (order: readonly SortField[]) =>
-  z.tuple([
-    PositionKey,
-    z
-      .array(SortValue)
-      .check(
-        z.refine(
-          (values) =>
-            values.length === order.length && order.every(({ kind }, index) => isOfKind(kind, values[index] ?? null)),
-        ),
-      ),
-  ]);
-
-function isOfKind(kind: ValueKind, value: SortValue): boolean {
-  if (value === null) return true;
-  if (kind === 'number' || kind === 'boolean') return typeof value === kind;
-  return typeof value === 'string' && (kind !== 'moment' || Number.isFinite(storedInstant(value).milliseconds));
-}
+/** The key of an entry, and its values of the fields that sort the list. */
+const CursorPosition = z.tuple([PositionKey, z.array(z.nullable(z.union([PositionText, z.number(), z.boolean()])))]);
