@@ -24,7 +24,7 @@ import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-
 import type { endpoint as webhookDeliveriesList } from '#functions/webhook-deliveries-list/endpoint.ts';
 import type { endpoint as webhookReplay } from '#functions/webhook-replay/endpoint.ts';
 import type { endpoint as webhookRotate } from '#functions/webhook-rotate/endpoint.ts';
-import type { FieldList } from '#lib/domain/cms/field-list.ts';
+import type { NamedFields } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint, RoutesOf } from '#lib/http/declaration.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
@@ -38,7 +38,7 @@ export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
  * A parameter in the form that callers pass. A field list is a string, a list of ids an array, a parameter family an
  * object.
  */
-type ParameterInput<Value> = Value extends FieldList
+type ParameterInput<Value> = Value extends NamedFields
   ? string
   : Value extends ReadonlySet<infer Item>
     ? readonly Item[]

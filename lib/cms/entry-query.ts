@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import type { FieldList } from '#lib/domain/cms/field-list.ts';
+import type { NamedFields } from '#lib/domain/cms/field-list.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
@@ -21,7 +21,7 @@ export interface Reading {
   readonly table: Table;
   readonly params: { readonly modelId: string };
   readonly query: LocaleQuery & {
-    readonly fields?: FieldList | undefined;
+    readonly fields?: NamedFields | undefined;
     readonly includeHidden: boolean;
     readonly maxDepth?: number | undefined;
   };
@@ -57,7 +57,7 @@ export async function resolveEntryQuery({ principal, table, params, query }: Rea
 
 function showsRelations(table: Table, scope: Principal, modelId: string, { maxDepth, fields }: Reading['query']) {
   const model = lastSeenCmsSchema(table, scope)?.models.get(modelId);
-  const isShown = ({ key, relation }: Field) => relation !== undefined && (!fields || fields.has(key));
+  const isShown = ({ key, relation }: Field) => relation !== undefined && (!fields || fields.names.has(key));
   return maxDepth !== 0 && model?.fields.some(isShown) === true;
 }
 

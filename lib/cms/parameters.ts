@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type FieldList, parseFieldList } from '#lib/domain/cms/field-list.ts';
+import { type NamedFields, parseFieldList } from '#lib/domain/cms/field-list.ts';
 import { parameterRules } from '#lib/http/query.ts';
 import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 
@@ -9,9 +9,9 @@ export const maxDepthDefault = 3;
 const fieldList = z
   .pipe(
     z.string(),
-    z.transform((text, context): FieldList | undefined => {
+    z.transform((text, context): NamedFields | undefined => {
       const parsed = parseFieldList(text);
-      if ('list' in parsed) return parsed.list;
+      if ('list' in parsed) return parsed.list && { names: parsed.list, text };
       const { code, message } = parsed.issue;
       context.issues.push({ code: 'custom', input: text, message, params: { code } });
       return undefined;

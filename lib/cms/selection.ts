@@ -1,5 +1,5 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import type { FieldList } from '#lib/domain/cms/field-list.ts';
+import type { FieldList, NamedFields } from '#lib/domain/cms/field-list.ts';
 import { relatedModelId, systemFields } from '#lib/domain/cms/field-names.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { productMembers } from '#lib/domain/menu/product-view.ts';
@@ -133,23 +133,14 @@ export function selectionFor(
   schema: CmsSchema,
   model: Model,
   visibility: Visibility,
-  list: FieldList | undefined,
+  fields: NamedFields | undefined,
 ): Selected {
-  const address = `${schema.version} ${visibility.hiddenFields} ${model.id} ${list ? fieldListText(list) : ''}`;
+  const address = `${schema.version} ${visibility.hiddenFields} ${model.id} ${fields ? `(${fields.text})` : ''}`;
   const cached = selections.get(address);
   if (cached) return cached;
   const selector = new Selector(schema, visibility);
-  const selection = list ? selector.named(model, list) : selector.all(model);
+  const selection = fields ? selector.named(model, fields.names) : selector.all(model);
   const selected = { selection, issues: selector.issues };
   selections.set(address, selected, columnBytes * (fieldsOf(schema) + address.length));
   return selected;
 }
-
-/** A text that is equal only for equal lists, in the caller's syntax: names contain no commas and no parentheses. */
-const fieldListText = (list: FieldList): string =>
-  [...list]
-    .flatMap(([name, { plain, nested }]) => [
-      ...(plain ? [name] : []),
-      ...(nested ? [`${name}(${fieldListText(nested)})`] : []),
-    ])
-    .join();

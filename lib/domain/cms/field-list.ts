@@ -9,6 +9,12 @@ export interface FieldName {
 }
 export type FieldList = Map<string, FieldName>;
 
+/** The names, and the text that they were read from. */
+export interface NamedFields {
+  readonly names: FieldList;
+  readonly text: string;
+}
+
 const namesMax = 200;
 const nestingMax = 6;
 const bytesMax = 4_096;
