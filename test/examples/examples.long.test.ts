@@ -177,8 +177,9 @@ describe('the examples', () => {
 });
 
 describe('the code of a README', () => {
-  it('the code of the README of the client runs unchanged', async () => {
-    const code = blocksOf('lib/client/README.md', 'ts').join('\n');
+  it('the code of the pages of the client runs unchanged', async () => {
+    const pages = ['README', 'calls', 'management'].map((name) => `lib/client/${name}.md`);
+    const code = pages.flatMap((page) => blocksOf(page, 'ts')).join('\n');
     const folder = join(root, '.build/readme');
     const file = join(folder, `client-${process.pid}.ts`);
     await mkdir(folder, { recursive: true });
