@@ -48,12 +48,12 @@ export const acknowledgeUserPool = acknowledging({
 
 export const acknowledgeOriginSecret = acknowledging({
   'AwsSolutions::AwsSolutions-SMG4':
-    'A rotation needs a deployment of the distribution (lib/infra/README.md); every request needs a key as well.',
+    'A rotation needs a deployment of the distribution (lib/infra/operate.md); every request needs a key as well.',
 });
 
 export const acknowledgeSigningSecret = acknowledging({
   'AwsSolutions::AwsSolutions-SMG4':
-    'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/README.md).',
+    'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/operate.md).',
 });
 
 export function acknowledgeDistribution(

@@ -150,7 +150,7 @@ export class Alarms extends Construct {
     this.#add(`${name}GaveUp`, {
       impact: `${name} has given something up, or has tried it for an hour. Its work is: ${work}`,
       advice:
-        'Its error lines on the dashboard say what and why. Mails are parked: lib/infra/README.md, "Operate", says how to send them. Everything else is tried again.',
+        'Its error lines on the dashboard say what and why. Mails are parked: lib/infra/operate.md says how to send them. Everything else is tried again.',
       metric: shareOf(errorLines, runs, 1),
       threshold: 1,
     });

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 
-/** Empties the bucket of a trial stack before the stack is deleted (lib/infra/README.md, Take down). */
+/** Empties the bucket of a trial stack before the stack is deleted (lib/infra/operate.md). */
 export async function emptyBucket(endpoint: string, Bucket: string): Promise<void> {
   const client = new S3Client({
     endpoint,

@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { serviceChoices } from './choices.ts';
 import { declared, resourcesOf, synthesize } from './synthesize.ts';
 
-const readme = readFileSync(new URL('../../lib/infra/README.md', import.meta.url), 'utf8');
-const [, text = ''] = /\n## Cost\n(.*?)\n## /s.exec(readme) ?? [];
+const text = readFileSync(new URL('../../lib/infra/cost.md', import.meta.url), 'utf8');
 const rows = text
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| What'))
@@ -15,7 +14,7 @@ const numberOf = (cell: string): number =>
 /** The stack as `npm run deploy` makes it, which knows the quota. */
 const stack = await synthesize(declared, serviceChoices.deployed);
 
-describe('The table of costs in lib/infra/README.md', () => {
+describe('lib/infra/cost.md', () => {
   it('counts the metrics of all alarms', () => {
     const metrics = resourcesOf(stack, 'AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) => {
       const parts = (Properties['Metrics'] ?? [{ MetricStat: true }]) as { MetricStat?: unknown }[];

@@ -66,7 +66,7 @@ describe('README.md, with functions/endpoints.md,', () => {
   it.each([
     ['how to add a field to a response', 'functions/README.md#add-a-field-to-a-response', 'schema of the response'],
     ['what an entry looks like in a document', 'lib/workspace/format.md#cmsentry-in-cmsentries', '`values`'],
-    ['how to rotate a key on a deployed stack', 'lib/infra/README.md#rotate-an-api-key', 'key rotate KEY'],
+    ['how to rotate a key on a deployed stack', 'lib/infra/operate.md#rotate-an-api-key', 'key rotate KEY'],
     ['an endpoint explained', 'functions/README.md#one-endpoint-in-five-minutes-form-get', 'functions/form-get'],
   ])('leads to %s', (_, link, content) => {
     expect(readme).toContain(`(${link})`);
