@@ -2,21 +2,23 @@ import { useMemo } from 'react';
 import { client } from '../../data/client.ts';
 import { useLocalized } from '../../data/session-context.tsx';
 import { DeleteButton } from '../../editing/delete-button.tsx';
+import { useField } from '../../editing/editor-context.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { CheckInput, NumberInput, SelectInput, TextInput } from '../../editing/fields.tsx';
 import { ImageField } from '../../editing/image-field.tsx';
 import { ListField } from '../../editing/list-field.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
+import { MomentInput } from '../../editing/moment-input.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
+import { useProductSource } from '../../relations/products.ts';
+import { TargetPicker } from '../../relations/target-picker.tsx';
+import { TargetsInput } from '../../relations/targets-input.tsx';
 import { ScheduleInputs } from '../../schedule/schedule.tsx';
 import { navigate } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { labelOf } from './labels.ts';
 import { Nutrition } from './nutrition.tsx';
 import { OptionSets } from './option-sets.tsx';
-import { Prices } from './prices.tsx';
-import { SoldOutUntil } from './sold-out-until.tsx';
-import { Suggestions } from './suggestions.tsx';
 import { menuTexts } from './texts.ts';
 import { useCategories } from './use-categories.ts';
 import { useSlug } from './use-slug.ts';
@@ -108,11 +110,60 @@ function Basics() {
   );
 }
 
+/** The time at which a sold-out product becomes available. */
+function SoldOutUntil() {
+  const t = useCatalogue(menuTexts);
+  const { value: isOut } = useField('soldout');
+  if (isOut !== true) return null;
+  return <MomentInput path="soldoutUntil" label={t.soldoutUntil} hint={t.soldoutUntilHint} type="datetime-local" />;
+}
+
+/** The ways to buy a product, such as its sizes. */
+function Prices() {
+  const t = useCatalogue(menuTexts);
+  const localized = useLocalized();
+  return (
+    <ListField
+      path="priceOptions"
+      label={t.prices}
+      addLabel={t.addPrice}
+      blank={() => ({ id: `price_${crypto.randomUUID()}`, price: 0 })}
+      itemLabel={(item) => localized((item as { name?: Readonly<Record<string, string>> }).name)}
+    >
+      {(path) => (
+        <>
+          <LocalizedInput path={`${path}.name`} label={t.priceName} isOptional />
+          <div className="form-grid">
+            <NumberInput path={`${path}.price`} label={t.price} min={0} />
+            <TextInput path={`${path}.barcode`} label={t.barcode} direction="ltr" empty={null} />
+          </div>
+          <CheckInput path={`${path}.default`} label={t.optionDefault} />
+        </>
+      )}
+    </ListField>
+  );
+}
+
 function Images() {
   const t = useCatalogue(menuTexts);
   return (
     <ListField path="images" label={t.images} addLabel={t.addImage} blank={() => null} itemLabel={() => ''}>
       {(path) => <ImageField path={path} label={t.images} />}
     </ListField>
+  );
+}
+
+/** The suggestions of a product, in their order. @param id the product itself */
+function Suggestions({ id }: { readonly id: string | undefined }) {
+  const t = useCatalogue(menuTexts);
+  const source = useProductSource();
+  const shared = { label: t.suggestions, source, many: true };
+  return (
+    <TargetsInput
+      path="suggestions"
+      {...shared}
+      hrefOf={(id) => `/menu/products/${encodeURIComponent(id)}`}
+      picker={(props) => <TargetPicker {...props} {...shared} except={id} />}
+    />
   );
 }
