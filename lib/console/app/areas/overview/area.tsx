@@ -2,13 +2,16 @@ import { Link, Route, Switch } from 'wouter';
 import type { StoredRecord } from '#lib/client/records.ts';
 import type { ConversationPage } from '#lib/client/types.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { areaCode } from '../../area-code.ts';
 import { client } from '../../data/client.ts';
 import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useShownTime, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale, useShownTime, useTexts } from '../../texts/use-texts.tsx';
 import { Nothing } from '../../ui/states.tsx';
-import { NotificationPanel } from './notifications/panel.tsx';
+import { notificationAddress, notificationText } from './notifications/notification-text.ts';
+import { notificationTexts } from './notifications/texts.ts';
+import { useFormTitles } from './notifications/use-form-titles.ts';
 import { Panel, rowsMax } from './panel.tsx';
 import { overviewTexts } from './texts.ts';
 
@@ -128,6 +131,28 @@ function Responses() {
       rowOf={({ formId, createdAt }: StoredRecord) => ({
         text: fill(t.fromForm, { time: shownTime(String(createdAt)) }),
         to: `/forms/responses/${encodeURIComponent(String(formId))}`,
+      })}
+    />
+  );
+}
+
+/** The newest unread notifications. */
+function NotificationPanel() {
+  const t = useCatalogue(notificationTexts);
+  const locale = useFormatLocale();
+  const titles = useFormTitles();
+  return (
+    <Panel
+      title={t.title}
+      empty={t.noneUnread}
+      to="/overview/notifications"
+      linkText={t.all}
+      kind="notifications"
+      read={() => client.manage.notifications.list({ unread: true, limit: rowsMax })}
+      rowOf={(notification: Notification) => ({
+        text: notificationText(notification, titles, t),
+        note: new Date(notification.createdAt).toLocaleDateString(locale, { month: 'short', day: 'numeric' }),
+        to: notificationAddress(notification),
       })}
     />
   );

@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { client } from '../../../data/client.ts';
+import { sendChanges } from '../../../data/many-changes.ts';
 import { useRecordList } from '../../../data/record-list.ts';
 import { useRefresh } from '../../../data/records.ts';
 import { useMay } from '../../../data/session-context.tsx';
+import type { Changed } from '../../../history/undo.ts';
 import { usePatch } from '../../../history/use-patch.ts';
 import { useUndo } from '../../../history/use-undo.tsx';
 import { useSearch } from '../../../shell/location.ts';
@@ -14,7 +16,6 @@ import { Cell } from '../../../ui/cell.tsx';
 import { CheckFilter } from '../../../ui/filters.tsx';
 import { ListBody } from '../../../ui/list-body.tsx';
 import { useFailureToast, useToast } from '../../../ui/toasts.tsx';
-import { markAllRead, markUnread, readNow } from './mark-read.ts';
 import { notificationAddress, notificationText } from './notification-text.ts';
 import { notificationTexts } from './texts.ts';
 import { useFormTitles } from './use-form-titles.ts';
@@ -63,6 +64,30 @@ export function Area() {
     </>
   );
 }
+
+/**
+ * Marks every unread notification, a hundred at a time.
+ * @returns those that it has marked
+ * @throws Error if no notification of a page can be marked
+ */
+async function markAllRead(): Promise<readonly Changed[]> {
+  const marked: Changed[] = [];
+  for (;;) {
+    const { data } = await client.manage.notifications.list({ unread: true, limit: 100 });
+    if (data.length === 0) return marked;
+    const record = readNow();
+    const changes = data.map(({ id }) => ({ method: 'PATCH', kind: 'notifications', id, record }) as const);
+    const { done, failed } = await sendChanges(changes, client.manage.changes);
+    // Otherwise the loop would read the same page forever.
+    if (done.length === 0) throw new Error(failed[0]?.message);
+    marked.push(...done.map(({ id, etag = '' }) => ({ id, etag })));
+  }
+}
+
+const markUnread = ({ id, etag }: Changed) =>
+  client.manage.notifications.update(id, { readAt: null }, { ifMatch: etag });
+
+const readNow = () => ({ readAt: new Date().toISOString() });
 
 function NotificationTable({ notifications }: { readonly notifications: readonly Notification[] }) {
   const t = useCatalogue(notificationTexts);
