@@ -2,18 +2,18 @@ import { Link } from 'wouter';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
+import { useTargetNames } from '../../relations/targets.ts';
 import { ScheduledTag } from '../../schedule/schedule.tsx';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.tsx';
 import { CardTable, Heads } from '../../ui/card-table.tsx';
 import { Cell } from '../../ui/cell.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { missingTranslations, titleFieldOf, titleOf } from './database-model.ts';
-import { EntryCell } from './entry-cell.tsx';
-import { shownColumns, sortableKeys } from './entry-columns.ts';
+import { cellText, directionOfSort, nextSort, shownColumns, sortableKeys } from './entry-columns.ts';
 import { contentPaths } from './paths.ts';
-import { SortHeader } from './sort-header.tsx';
+import { useTargetSource } from './targets.ts';
 import { contentTexts } from './texts.ts';
 import type { Entry } from './types.ts';
 
@@ -62,6 +62,38 @@ export function EntriesTable({ model, entries, selection, columns, sort, sortBy 
   );
 }
 
+interface SortProps extends Pick<Props, 'sort' | 'sortBy'> {
+  readonly name: string;
+  /** Absent for a column that cannot be sorted. */
+  readonly sortKey: string | undefined;
+}
+
+/** A column header. Each press changes the sort order: ascending, descending, none. */
+function SortHeader({ name, sortKey, sort, sortBy }: SortProps) {
+  const t = useCatalogue(contentTexts);
+  if (sortKey === undefined) {
+    return (
+      <th scope="col" dir="auto">
+        {name}
+      </th>
+    );
+  }
+  const direction = directionOfSort(sort, sortKey);
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'}>
+      <button
+        type="button"
+        className="sort-button"
+        aria-label={fill(t.sortBy, { name })}
+        onClick={() => sortBy(nextSort(sort, sortKey))}
+      >
+        <span dir="auto">{name}</span>
+        <span aria-hidden="true">{direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '↕'}</span>
+      </button>
+    </th>
+  );
+}
+
 interface RowProps extends Pick<Props, 'model' | 'entries' | 'selection'> {
   readonly entry: Entry;
   readonly fields: readonly Field[];
@@ -97,6 +129,28 @@ function Row({ model, entry, entries, fields, selection }: RowProps) {
     </tr>
   );
 }
+
+/** One value in a row. */
+function EntryCell({ field, entry, entries }: Pick<RowProps, 'entry' | 'entries'> & { readonly field: Field }) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const locale = useFormatLocale();
+  const languages = [useLanguage(), useProfile().workspace.defaultLanguage];
+  // Those of the whole table, so that one call reads its relations.
+  const ids = field.relation ? entries.flatMap(({ values }) => idsOf(values[field.key])) : [];
+  const names = useTargetNames(useTargetSource(field.relation?.to ?? ''), ids);
+  return cellText(field, entry.values[field.key], {
+    languages,
+    locale,
+    yes: shared.yes,
+    no: shared.no,
+    images: (count) => fill(t.images, { count }),
+    nameOf: (_, id) => names?.get(id)?.name ?? id,
+  });
+}
+
+const idsOf = (value: unknown): readonly string[] =>
+  [value ?? []].flat().filter((id): id is string => typeof id === 'string');
 
 function Translations({ model, entry }: Pick<RowProps, 'model' | 'entry'>) {
   const t = useCatalogue(contentTexts);

@@ -1,6 +1,8 @@
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { useRecordList } from '../../data/record-list.ts';
+import type { RecordCalls } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
@@ -13,11 +15,11 @@ import { EntriesTable } from './entries-table.tsx';
 import { filterQuery, readFilters } from './entry-filters.ts';
 import { EntryTools } from './entry-tools.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { withMissingTexts } from './missing-texts.ts';
 import { contentPaths } from './paths.ts';
 import { entryCalls, entryKind, useDatabase } from './records.ts';
 import { contentTexts } from './texts.ts';
 import type { Entry } from './types.ts';
-import { useMissingTexts } from './use-missing-texts.ts';
 
 /** The entries of one database. */
 export function Entries({ modelId }: { readonly modelId: string }) {
@@ -85,6 +87,32 @@ function EntryList({ model }: { readonly model: Model }) {
       </ListBody>
     </>
   );
+}
+
+/**
+ * The list of entries with missing texts, the progress of a search, and a way to stop it.
+ * @param missing the language; null without a search
+ */
+function useMissingTexts(model: Model, calls: Pick<RecordCalls, 'list'>, missing: string | null) {
+  const [looked, setLooked] = useState<number>();
+  const runs = useRef(0);
+  const stop = () => {
+    runs.current++;
+    setLooked(undefined);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language, or another screen, ends a search.
+  useEffect(() => stop, [missing]);
+  const list: RecordCalls['list'] = async (query) => {
+    const run = ++runs.current;
+    const isWanted = () => runs.current === run;
+    const note = (count: number) => isWanted() && setLooked(count);
+    try {
+      return await withMissingTexts(model, calls, { note, isWanted }).list(query);
+    } finally {
+      if (isWanted()) setLooked(undefined);
+    }
+  };
+  return { calls: missing === null ? calls : { list }, looked, stop };
 }
 
 /** The progress of the search for missing texts. */

@@ -1,12 +1,13 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { useMay, useProfile } from '../../data/session-context.tsx';
+import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
+import { titleFieldOf } from './database-model.ts';
+import { shownColumns } from './entry-columns.ts';
 import { contentTexts } from './texts.ts';
 
 /** The filters and columns of the entries. They are stored in the URL. */
@@ -43,7 +44,42 @@ export function EntryTools({ model }: { readonly model: Model }) {
           }))}
         />
       )}
-      <ColumnChooser model={model} chosen={search.get('columns')} choose={(columns) => setSearch({ columns })} />
+      <ColumnChooser model={model} />
     </div>
   );
 }
+
+/** Chooses the fields that the table shows beside the title. */
+function ColumnChooser({ model }: { readonly model: Model }) {
+  const t = useCatalogue(contentTexts);
+  const localized = useLocalized();
+  const [search, setSearch] = useSearch();
+  const shown = shownColumns(model, search.get('columns')).map(({ key }) => key);
+  const title = titleFieldOf(model.fields);
+  return (
+    <details className="content-columns">
+      <summary className="button">{t.columns}</summary>
+      <fieldset className="card">
+        <legend className="visually-hidden">{t.columns}</legend>
+        {model.fields
+          .filter((field) => field !== title)
+          .map(({ key, name }) => (
+            <label key={key} className="check">
+              <input
+                type="checkbox"
+                checked={shown.includes(key)}
+                onChange={({ target }) => {
+                  const columns = target.checked ? [...shown, key] : shown.filter((column) => column !== key);
+                  setSearch({ columns: columns.join() || noColumns });
+                }}
+              />
+              <span dir="auto">{localized(name) || key}</span>
+            </label>
+          ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** An empty list would mean the default columns. */
+const noColumns = '-';

@@ -5,15 +5,15 @@ import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { type RecordEditor, useRecordEditor } from '../../editing/use-record-editor.ts';
 import { leaveRecord, useUndo } from '../../history/use-undo.tsx';
+import { useLanguageName } from '../../languages/use-language-name.ts';
 import { ScheduledTag, ScheduleInputs } from '../../schedule/schedule.tsx';
 import { navigate } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
 import { Failure, Loading, Nothing } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { blankValues, titleOf } from './database-model.ts';
+import { blankValues, missingTranslations, titleOf } from './database-model.ts';
 import { entryLabel } from './entry-label.ts';
-import { MissingTranslations } from './missing-translations.tsx';
 import { contentPaths } from './paths.ts';
 import { entryCalls, entryKind, useDatabase } from './records.ts';
 import { contentTexts } from './texts.ts';
@@ -60,7 +60,7 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
       <p className="row">
         <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>
         <ScheduledTag of={entry} />
-        <MissingTranslations fields={model.fields} values={entry.values} />
+        <MissingTranslations model={model} values={entry.values} />
       </p>
       <section className="card stack" aria-label={t.publishing}>
         <ScheduleInputs />
@@ -72,6 +72,19 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
       </section>
     </EditorForm>
   );
+}
+
+/** The missing texts by language. */
+function MissingTranslations({ model, values }: { readonly model: Model } & Pick<Entry, 'values'>) {
+  const t = useCatalogue(contentTexts);
+  const localized = useLocalized();
+  const languageName = useLanguageName();
+  const missing = missingTranslations(model.fields, values, useProfile().workspace.languages);
+  return missing.map((entry) => (
+    <span key={entry.language} className="tag warns" title={entry.fields.map(({ name }) => localized(name)).join(', ')}>
+      {fill(t.missingIn, { language: languageName(entry.language), count: entry.fields.length })}
+    </span>
+  ));
 }
 
 interface ActionsProps {
