@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Form } from '#lib/domain/forms/form.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
@@ -14,9 +15,8 @@ import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { InUse } from '../../ui/in-use.tsx';
 import { FieldList } from './field-list.tsx';
-import { formLabel } from './form-label.ts';
 import { formPaths } from './paths.ts';
-import { Preview, type ShownForm } from './preview.tsx';
+import { Preview } from './preview.tsx';
 import { formCalls, formKind } from './records.ts';
 import { formsTexts } from './texts.ts';
 
@@ -67,7 +67,7 @@ export function FormEditor({ id }: { readonly id?: string }) {
           <Settings isNew={id === undefined} title={localized(form.title)} />
           <FieldList formId={id} />
         </div>
-        <Preview form={form as ShownForm} />
+        <Preview form={form} />
       </div>
     </EditorForm>
   );
@@ -92,4 +92,46 @@ function Settings({ isNew, title }: { readonly isNew: boolean; readonly title: s
       </ListField>
     </section>
   );
+}
+
+/** The label for a path: `fields.2.validations.min` is the minimum of the third question. */
+function formLabel(
+  fields: readonly FormField[] | undefined,
+  localized: (text: FormField['title']) => string,
+  t: (typeof formsTexts)['ar'],
+): (path: string) => string {
+  const members: Readonly<Record<string, string>> = {
+    title: t.fieldTitle,
+    ref: t.fieldRef,
+    type: t.fieldType,
+    required: t.required,
+    message: t.message,
+    minLength: t.minLength,
+    maxLength: t.maxLength,
+    pattern: t.pattern,
+    min: t.min,
+    max: t.max,
+    step: t.step,
+    minItems: t.minItems,
+    maxItems: t.maxItems,
+    minDate: t.minDate,
+    maxDate: t.maxDate,
+    options: t.options,
+  };
+  const whole: Readonly<Record<string, string>> = {
+    title: t.formTitle,
+    slug: t.address,
+    enabled: t.enabled,
+    notifications: t.notify,
+    fields: t.fields,
+  };
+  return (path) => {
+    const [member = '', index = '', ...rest] = path.split('.');
+    const field = fields?.[Number(index)];
+    if (member !== 'fields' || !field) return whole[member] ?? path;
+    const steps = rest.filter((step) => step !== 'validations' && !/^\d+$/.test(step));
+    return [localized(field.title) || field.ref || t.untitled, ...steps.map((step) => members[step] ?? step)].join(
+      ', ',
+    );
+  };
 }

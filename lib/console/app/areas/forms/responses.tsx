@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { client } from '../../data/client.ts';
+import { sendHeld } from '../../data/held.ts';
 import { useRecordList } from '../../data/record-list.ts';
 import { recordKeys } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
@@ -13,15 +14,15 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { DayFilter } from '../../ui/filters.tsx';
 import { ListBody } from '../../ui/list-body.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
-import { fieldsOfRefs, refsIn, startOfDay } from './export.ts';
-import { ExportButtons } from './export-buttons.tsx';
+import { csvParts, fieldsOfRefs, refsIn, startOfDay } from './export.ts';
 import { formPaths } from './paths.ts';
-import { formCalls, formKind, responseKind } from './records.ts';
+import { allResponses, formCalls, formKind, responseKind } from './records.ts';
 import { ResponseDialog } from './response-dialog.tsx';
 import { ResponseTable } from './response-table.tsx';
 import { formsTexts } from './texts.ts';
-import type { ShownResponse } from './types.ts';
+import type { ResponseQuery, ShownResponse } from './types.ts';
 import { useDeleteResponses } from './use-delete-responses.ts';
 
 /** The responses of one form. Its fields are the columns if the member may see them. */
@@ -105,4 +106,58 @@ function TimeFilter() {
       <DayFilter name="until" label={t.until} />
     </div>
   );
+}
+
+interface ExportProps {
+  /** The file name without its extension. */
+  readonly name: string;
+  readonly fields: readonly FormField[];
+  readonly formId: string | undefined;
+  /** Absent without a filter. */
+  readonly filtered: ResponseQuery | undefined;
+  readonly selected: readonly ShownResponse[];
+  /** Other buttons for the selected ones. */
+  readonly children?: ReactNode;
+}
+
+/** Buttons for CSV files, which the browser makes from the pages of the list. */
+function ExportButtons({ name, fields, formId, filtered, selected, children }: ExportProps) {
+  const t = useCatalogue(formsTexts);
+  const toast = useToast();
+  const work = useMutation({
+    mutationFn: async (responses: AsyncIterable<ShownResponse> | readonly ShownResponse[]) => {
+      // A file has no response that the list no longer shows.
+      await sendHeld();
+      saveCsv(name, await csvParts(fields, responses));
+    },
+    onSuccess: () => toast({ text: t.exported }),
+    onError: useFailureToast(),
+  });
+  const button = (label: string, responses: () => AsyncIterable<ShownResponse> | readonly ShownResponse[]) => (
+    <button type="button" className="button" disabled={work.isPending} onClick={() => work.mutate(responses())}>
+      {label}
+    </button>
+  );
+  return (
+    <div className="actions">
+      <span className="hint" role="status">
+        {work.isPending && t.exporting}
+      </span>
+      {children}
+      {selected.length > 0 && button(t.exportSelected, () => selected)}
+      {filtered && button(t.exportFiltered, () => allResponses(filtered))}
+      {button(t.exportAll, () => allResponses({ formId }))}
+    </div>
+  );
+}
+
+/** Downloads a file that the browser has made. */
+function saveCsv(name: string, parts: readonly string[]): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.csv`;
+  link.click();
+  // By this time, the browser has begun to read the file.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
