@@ -4,10 +4,10 @@ import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { CheckFilter, ChoiceFilter } from '../../ui/filters.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
-import { ConversationFilters } from './conversation-filters.tsx';
-import { conversationQuery, filterNames } from './conversation-query.ts';
+import { conversationQuery, filterNames, statuses } from './conversation-query.ts';
 import { inboxTexts } from './texts.ts';
 import { useConversations } from './use-conversations.ts';
 import { type Team, useAssigneeName, useCustomerName } from './use-names.ts';
@@ -46,6 +46,32 @@ export function ConversationList({ team, chosen }: Props) {
       )}
       <MoreButton list={list} />
     </section>
+  );
+}
+
+/** The filters of the conversations. They are stored in the URL. */
+function ConversationFilters({ team }: { readonly team: Team }) {
+  const t = useCatalogue(inboxTexts);
+  const { id: own } = useProfile();
+  const others = [...team.members.filter(({ id }) => id !== own), ...team.agents];
+  const assignees = [
+    { value: 'me', label: t.me },
+    { value: 'none', label: t.nobody },
+    { value: 'member', label: t.aMember },
+    { value: 'agent', label: t.anAgent },
+    ...others.map(({ id, name }) => ({ value: id, label: name || id })),
+  ];
+  return (
+    <div className="inbox-filters">
+      <ChoiceFilter
+        name="status"
+        label={t.status}
+        any={t.anyStatus}
+        options={statuses.map((status) => ({ value: status, label: t[status] }))}
+      />
+      <ChoiceFilter name="assignee" label={t.assignee} any={t.anyAssignee} options={assignees} />
+      <CheckFilter name="unread" label={t.unreadOnly} />
+    </div>
   );
 }
 

@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { VersionedConversation } from '#lib/client/conversation-calls.ts';
+import { client } from '../../data/client.ts';
+import { noticeEndOfSession } from '../../data/query-client.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { AgentReply } from './agent-reply.tsx';
+import { AgentReply, type RunningReply, useAgentReply } from './agent-reply.tsx';
 import { BackLink } from './back-link.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationHead } from './conversation-head.tsx';
@@ -10,10 +14,8 @@ import { agentFor } from './hand-over.ts';
 import { Messages } from './messages.tsx';
 import { inboxTexts } from './texts.ts';
 import type { Thread } from './thread.ts';
-import { type RunningReply, useAgentReply } from './use-agent-reply.ts';
 import { useConversationChange } from './use-conversation-change.ts';
 import { useConversation, useNewVersion } from './use-conversations.ts';
-import { useMarkRead } from './use-mark-read.ts';
 import { type Team, useCustomerName } from './use-names.ts';
 import { useThread } from './use-thread.ts';
 
@@ -63,6 +65,29 @@ export function ConversationScreen({ id, team }: Props) {
       onSent={refetch}
     />
   );
+}
+
+const subscribeToVisibility = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+};
+
+/** Moves the member's read mark to the newest message on the screen, while the page is visible. */
+function useMarkRead(id: string, thread: Thread | undefined, mayEngage: boolean): void {
+  const queries = useQueryClient();
+  const isVisible = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
+  const newest = thread?.messages.at(-1)?.id;
+  useEffect(() => {
+    if (!mayEngage || !isVisible || newest === undefined) return;
+    client.conversations.markRead(id, newest).then(
+      () => {
+        void queries.invalidateQueries({ queryKey: ['conversations', 'list'] });
+        void queries.invalidateQueries({ queryKey: ['conversations', 'overview'] });
+      },
+      // The next message or visit retries.
+      (error: Error) => noticeEndOfSession(error),
+    );
+  }, [id, newest, isVisible, mayEngage, queries]);
 }
 
 interface OpenedProps extends Pick<Props, 'team'> {
