@@ -126,10 +126,8 @@ type Author = Pick<Principal, 'workspaceId' | 'actor'>;
 
 /**
  * Stores a checked change. It is made again from the current entry whenever another update was faster, so that updates
- * of other fields and languages survive.
- * @returns the updated entry
- * @throws 404, 412, 400 for rules that depend on the stored entry; ConditionFailed with the stored record of
- * `idempotency`; Unavailable. A refused update changes nothing
+ * of other fields and languages survive. A refused update changes nothing.
+ * @throws 404, 412, 400 by the stored entry; ConditionFailed with the stored record of `idempotency`; Unavailable
  */
 export async function updateEntry(table: Table, author: Author, update: EntryUpdate): Promise<StoredEntry> {
   const { schema, model, id, idempotency } = update;

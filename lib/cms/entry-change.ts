@@ -28,8 +28,7 @@ export interface FieldChange {
 }
 
 /**
- * Checks the `values` of an update against its database (lib/spec/interface.md section 4.2, lib/spec/decisions.md
- * section 3).
+ * Checks the `values` of an update (lib/spec/interface.md section 4.2, lib/spec/decisions.md section 3).
  * @returns the change, and all issues, with paths such as `values.name.en`
  */
 export function readEntryChange(

@@ -14,9 +14,9 @@ const originSecret = secretArn === undefined ? undefined : new Secret(secretArn)
 originSecret?.values().catch(() => undefined);
 
 /**
- * Refuses callers that bypass CloudFront, because the gateway and the function URLs are public. The local run has no
- * CloudFront and refuses no caller. It accepts the current and the previous secret, because CloudFront takes minutes to
- * use a new one everywhere. An unknown secret makes the container read both again.
+ * Refuses callers that bypass CloudFront, because the gateway and the function URLs are public. It accepts the current
+ * and the previous secret: CloudFront takes minutes to use a new one everywhere. An unknown one makes the container read
+ * both again.
  * @throws 403, Unavailable
  */
 export const requireOrigin = () => ({
@@ -40,9 +40,8 @@ async function isFromOrigin({ headers }: ApiEvent): Promise<boolean> {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the key, an address
- * cannot be found by trying all. A rotation of the signing secret changes all hashes, so callers cannot be followed for
- * years.
+ * A keyed hash of the caller's address for log lines. Without the key, an address cannot be found by trying all. A
+ * rotation of the signing secret changes all hashes, so callers cannot be followed for years.
  * @param isForwarded whether the distribution passes requests on
  */
 export function callerName(

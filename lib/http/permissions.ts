@@ -12,8 +12,7 @@ const needsOfVisitor: PermissionRules = { permissions: ['messaging:conversation:
 /**
  * On messaging routes the key must belong to a member, and both need the same permission (lib/spec/decisions.md section
  * 2). On management routes a key without a member is enough (lib/spec/additions.md section 2).
- * @returns the 403 for a caller that lacks a permission of the declaration. It names the missing part: the key's
- * permission first, then the member, then the member's permission
+ * @returns the 403 for what is missing: the key's permission first, then the member, then the member's permission
  */
 export function refusalOf(declared: PermissionRules, { kind, permissions, member }: Principal): HttpError | undefined {
   const isVisitor = kind === 'visitor';

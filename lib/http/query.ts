@@ -30,8 +30,8 @@ export const parameterRules = z.registry<ParameterRule>();
 export const repeated = { code: 'repeated', message: 'Must be given once.' } as const;
 
 /**
- * Reads the parameters of a schema. A repeated parameter is an issue unless it is a list, an empty one is absent, and
- * unknown ones are ignored (lib/spec/decisions.md section 1).
+ * A repeated parameter is an issue unless it is a list, an empty one is absent, and unknown ones are ignored
+ * (lib/spec/decisions.md section 1).
  * @returns the valid parameters, and the issues of the others
  */
 export function readQuery(

@@ -26,18 +26,14 @@ export async function ownKey(purpose: string): Promise<KeyObject> {
 const recentMilliseconds = 300_000;
 
 /**
- * The keys for one purpose from the current value of the signing secret and the one before it, the current one first.
- * They are for signatures that others check, so that a rotation breaks none of them.
+ * The keys for one purpose from the current value of the signing secret and the one before it, the current one first:
+ * a rotation breaks no signature that others check.
  * @throws Unavailable
  */
 export const ownKeys = async (purpose: string): Promise<KeyObject[]> =>
   (await signingSecret.reread(recentMilliseconds)).map((secret) => derived(secret, purpose));
 
-/**
- * Whether a condition holds for a key of the purpose. If not, the container reads the secret again, because another one
- * may have a newer value.
- * @throws Unavailable
- */
+/** Whether a condition holds for a key of the purpose, also of a value that the container has to read. */
 export const someOwnKey = (purpose: string, holds: (key: KeyObject) => boolean): Promise<boolean> =>
   signingSecret.some((secret) => holds(derived(secret, purpose)));
 

@@ -39,10 +39,8 @@ type Operator = (typeof operators)[number];
 const ordered: ReadonlySet<ValueKind> = new Set(['number', 'day', 'moment', 'stamp']);
 
 /**
- * Reads `filter[field]=value`, `filter[field][op]=value` and `filter[field.op]=value` (lib/spec/additions.md sections 1
- * and 9).
+ * Reads `filter[field]=value`, `filter[field][op]=value` and `filter[field.op]=value` (lib/spec/additions.md section 1).
  * @param languages the languages in which a localized field is compared
- * @returns the conditions, and all issues, each at the name of its parameter
  */
 export function readFilter(
   members: readonly FamilyMember[],

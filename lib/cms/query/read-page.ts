@@ -26,8 +26,7 @@ interface ListPage {
 }
 
 /**
- * Reads one page of a list. A page without a query needs only the list's index, so it is read in parallel with the
- * schema.
+ * Reads one page. A page without a query needs only the list's index, so it is read in parallel with the schema.
  * @throws 403 for unpublished entries alone without the permission; 400 with all issues of the parameters
  */
 export async function readPage(request: PageRequest): Promise<ListPage> {

@@ -4,10 +4,8 @@ import { type CheckedValue, valueRules } from './cms-value-types.ts';
 
 /**
  * Checks one value of a CMS field, for updates and imports (lib/spec/decisions.md section 3, "PATCH and PUT"). The
- * paths of issues are '' or a language. `null` clears: for a field it comes back as null, for a language it stays in
- * the result. The caller checks that related records exist. The caller also calls `hasValue`, because a localized value
- * is merged into the stored one.
- * @param languages those of the workspace
+ * paths of issues are '' or a language. `null` clears a field or a language, and stays in the result. The caller checks
+ * that related records exist, and calls `hasValue`, because a localized value is merged into the stored one.
  */
 export function checkValue(field: Field, value: unknown, languages: readonly string[]): CheckedValue {
   if (value === null) return { value };

@@ -25,9 +25,8 @@ type Parsed = { readonly list: FieldList | undefined } | { readonly issue: Issue
 const piece = /([^(),]*)([(),]|$)/g;
 
 /**
- * Reads `list := item (',' item)*`, `item := name [ '(' list ')' ]` (lib/spec/decisions.md section 3). Blank is no
- * list.
- * @returns the list, or the first issue of a malformed one
+ * Reads `list := item (',' item)*`, `item := name [ '(' list ')' ]` (lib/spec/decisions.md section 3).
+ * @returns the list, undefined for a blank text, or the first issue of a malformed one
  */
 export function parseFieldList(text: string): Parsed {
   if (text.trim() === '') return { list: undefined };

@@ -7,8 +7,7 @@ export const emailCharactersMax = 254;
 
 /**
  * An e-mail address in stored form (lib/spec/additions.md section 9, "E-mail addresses"): without blanks around it, its
- * domain in ASCII and lower case. Only ASCII before the `@`: mail to other addresses cannot be sent. The domain needs at
- * least two labels.
+ * domain in ASCII and lower case. Only ASCII before the `@`: mail to other addresses cannot be sent.
  * @returns undefined for any other text
  */
 export function emailAddress(text: string): string | undefined {

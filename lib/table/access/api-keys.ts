@@ -16,10 +16,9 @@ export interface KeyIdentity extends WorkspaceScope {
 }
 
 /**
- * Access pattern K1: the owner of a secret. It is undefined for an unknown, revoked or expired key. It is also
- * undefined if the member of the key is inactive or missing (lib/spec/decisions.md section 2). Changes take effect
- * immediately: the key is read on every request, unless the request reads the log, and the log proves that the key has
- * not changed (lib/table/log/README.md).
+ * Access pattern K1: the owner of a secret. It is undefined for an unknown, revoked or expired key, and if the member of
+ * the key is inactive or missing (lib/spec/decisions.md section 2). The key is read on every request, unless the request
+ * reads the log, and the log proves that the key has not changed (lib/table/log/README.md).
  */
 export async function findPrincipal(
   table: Table,

@@ -41,9 +41,8 @@ export const signInStateOf = (item: Item): SignInState => item as SignInState;
 export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
 
 /**
- * Access pattern S1: the session of a cookie, read with its member on every request. It is invalid after its end, and
- * after the member was deactivated, removed or given another address. It is also invalid if the address belongs to
- * another identity.
+ * Access pattern S1: the session of a cookie, read with its member on every request. It is invalid after its end, after
+ * the member was deactivated, removed or given another address, and if the address belongs to another identity.
  */
 export async function findSession(
   table: Table,

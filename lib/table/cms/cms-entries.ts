@@ -32,9 +32,8 @@ export class CmsEntries extends Repository {
     (await this.#at(modelId, createdAt, id)) ?? this.#findByPointer(modelId, id);
 
   /**
-   * Finds an entry by the pointer under its id. The entry can be removed and made again between the two reads, and both
-   * may be cached in this request. So both are read again if the item is missing. It takes one round trip if the id
-   * contains the creation time, else two.
+   * Finds an entry by the pointer under its id. The entry can be removed and made again between the two reads, so both
+   * are read again if the item is missing. It takes one round trip if the id contains the creation time, else two.
    */
   async #findByPointer(modelId: string, id: string): Promise<StoredEntry | undefined> {
     const pointerKey = keys.cmsEntryPointer(this.workspaceId, modelId, id);

@@ -37,9 +37,8 @@ interface CachedHead {
 const heads = containerMemory.view<CachedHead>();
 
 /**
- * The head of a collection. A container reads it again only after a change of any base. A change of bases may become
- * visible item by item, so for a minute every request reads it.
- * @param log read before
+ * A container reads a head again only after a change of any base. A change of bases may become visible item by item, so
+ * for a minute every request reads it.
  */
 export async function readHead(
   table: Table,

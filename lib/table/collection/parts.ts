@@ -51,9 +51,8 @@ export async function loadPart<Content>(
 const partsPerRead = 25;
 
 /**
- * Loads many parts, some at a time. If the request runs out of time, the next one continues where it ended. So a slow
- * function loads a long list in several requests. The cache has them until all are loaded.
- * @returns the parts, in the order of the ids
+ * Loads many parts, some at a time. The cache has them until all are loaded: if the request runs out of time, the next
+ * one continues where it ended. So a slow function loads a long list in several requests.
  * @throws StaleRead, Unavailable
  */
 export async function loadParts<Content>(
