@@ -27,7 +27,7 @@ export interface RequestOf<E extends Endpoint> {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `body` is rendered by the response schema of the declaration. `json` was rendered by a view of lib, and is sent unchanged. */
+/** `body` is rendered by the schema of the response. `json` was rendered by a view of lib, and is sent unchanged. */
 export type WrittenReply<E extends Endpoint> = {
   /** @default - that of the declaration */
   readonly status?: 200 | 201 | 202;

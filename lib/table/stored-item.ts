@@ -9,10 +9,7 @@ export const newItem = (workspaceId: string, kind: RecordKind, record: { readonl
   ...editedNow(),
 });
 
-/**
- * Marks an item as changed through the service. An import writes items without it. So a record has it only if its last
- * change was not an import.
- */
+/** Marks an item as changed through the service: a record has it only if its last change was not an import. */
 export const editedNow = (): { readonly editedAt: string } => ({ editedAt: new Date().toISOString() });
 
 /** Another one after each change through the service; undefined if an import has written the item without one. */

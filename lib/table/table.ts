@@ -7,10 +7,7 @@ import { type Connection, isRead, newMeter, send } from './dynamodb/send.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
 
-/**
- * A page ends at 1 MB in any case. Without this limit, the embedded engine reads the rest of the partition for every
- * page.
- */
+/** A page ends at 1 MB. Without this limit, the embedded engine reads the rest of the partition for every page. */
 const itemsPerPageMax = 1_000;
 
 /** The same for pages with a filter, which transfer little. Larger pages take the embedded engine less time in all. */
@@ -44,9 +41,7 @@ export class Table extends BatchedReads {
     return new Table(this.connection);
   }
 
-  /**
-   * The same table for work that the request does not wait for. It has a timeout of two seconds and a separate cost.
-   */
+  /** For work that the request does not wait for: with a timeout of two seconds and a separate cost. */
   inBackground(): Table {
     const { client, name } = this.connection;
     return new Table({ client, name }).withTimeout(2_000);
@@ -124,10 +119,7 @@ export class Table extends BatchedReads {
     this.#once.clear();
   }
 
-  /**
-   * All items of a range, in key order, across as many pages as the engine makes of them. After a page without a match
-   * for the filter, the next one is larger.
-   */
+  /** All items of a range, in key order, page by page. After a page without a match for the filter, the next is larger. */
   async *query(range: Range): AsyncGenerator<Item> {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     let perPage = range.perPage ?? itemsPerPageMax;

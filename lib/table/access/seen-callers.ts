@@ -31,10 +31,7 @@ export class SeenCallers {
     if (seen.principal || this.find(hash)) this.#seen.set(hash, seen, seenBytes);
   }
 
-  /**
-   * The caller of a credential at its last read, for speculative work before the next read. It is undefined if the
-   * credential was not valid then, or has expired since.
-   */
+  /** The caller, for work before the next read; undefined if the credential was not valid, or has expired since. */
   findForSpeculation(hash: string, now = Date.now()): Principal | undefined {
     const seen = this.find(hash);
     const { principal, expiresAt = null, speculations = 0 } = seen ?? {};

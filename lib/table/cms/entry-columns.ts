@@ -121,8 +121,7 @@ const rangesPerBatch = 8;
 const rowAttributes = ['sk', 'id', 'published', 'updatedAt'];
 
 /**
- * Reads the columns of a database from all its entries, oldest first. It is only for databases without valid stored
- * columns. The request's cache does not keep these reads. Access patterns X1, C1.
+ * Reads columns from all entries, oldest first, of a database without valid stored ones. Access patterns X1, C1.
  * @throws StaleRead if an entry of the list no longer exists
  */
 export async function scanColumns(table: Table, scope: ColumnScope): Promise<ColumnRow[]> {

@@ -146,9 +146,7 @@ export async function entryListLastSeen(
   return state && listOf(table, scope, state);
 }
 
-/**
- * The chunks of a state, released with it. Only chunks with changed rows are copies, so the log bounds their number.
- */
+/** The chunks of a state, released with it. Only chunks with changed rows are copies, so the log bounds their number. */
 const chunksByState = new WeakMap<ListState, readonly Chunk[]>();
 
 async function listOf(table: Table, scope: CollectionScope, state: ListState): Promise<EntryList> {

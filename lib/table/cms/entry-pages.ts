@@ -25,10 +25,7 @@ interface PageQuery {
   readonly published?: boolean | undefined;
 }
 
-/**
- * The range of a page may contain other entries: new ones of an import, or ones that the query excludes. If there are
- * more than this, the page's entries are read by key.
- */
+/** The range of a page may contain other entries. If there are more than this, the page's entries are read by key. */
 const unlistedMax = 50;
 
 /** The CMS entries of one workspace, as pages of lists. */

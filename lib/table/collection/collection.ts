@@ -32,10 +32,7 @@ interface Load<Base, Scope> {
 
 /** How a kind of collection is read and cached. */
 export interface CollectionSpec<Base extends object, Row, Scope extends CollectionScope = CollectionScope> {
-  /**
-   * It makes room in the memory of the container as soon as it knows the size of the base.
-   * @returns the rows of the head's directory, none without a directory, and their size in memory
-   */
+  /** Reads the rows of the head's directory, if it has one. It makes room in the memory as soon as it knows their size. */
   readonly loadBase: (load: Load<Base, Scope>) => Promise<Loaded<Base>>;
   readonly concerns: (change: LoggedChange, scope: Scope, base: Base) => boolean;
   readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: Base) => Promise<StoredRow<Row>>;

@@ -11,8 +11,7 @@ import { knownChanges } from './read-log.ts';
 const lateMilliseconds = 15_000;
 
 /**
- * Carries out the transaction of a change, with its log items. Each change has items of its own, so writers never
- * conflict in the log.
+ * Carries out the transaction of a change. Each has log items of its own, so writers never conflict in the log.
  * @throws ConditionFailed, Contended, Unavailable
  */
 export async function transactLogged(

@@ -49,10 +49,7 @@ export class ContainerMemory {
     };
   }
 
-  /**
-   * Evicts values until this many bytes fit. Call it before a large value is loaded, so that old and new values do not
-   * coexist.
-   */
+  /** Evicts values until this many bytes fit. Call it before a large value is loaded, so that old ones are gone then. */
   makeRoom(bytes: number): void {
     if (this.#bytes + bytes <= budgetMin) return;
     this.#evict(Math.max(0, this.#limit() - bytes));
@@ -69,9 +66,7 @@ export class ContainerMemory {
     this.makeRoom(0);
   }
 
-  /**
-   * An entry that was read since the last pass is kept for another pass. That is cheaper than moving it on every read.
-   */
+  /** An entry that was read since the last pass is kept for another pass. Moving it on every read would cost more. */
   #evict(bytesMax: number): void {
     for (const entry of this.#entries) {
       if (this.#bytes <= bytesMax) return;

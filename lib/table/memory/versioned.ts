@@ -5,10 +5,7 @@ export interface Loaded<Value> {
   readonly value: Value;
   /** Size of the value in memory. */
   readonly bytes: number;
-  /**
-   * False if a change is in progress, so that the value is not exactly that of its version. Then it may be shown, but
-   * neither it nor data derived from it may be cached or tagged. @default true
-   */
+  /** False while a change is in progress. Then the value may be shown, but not be cached or tagged. @default true */
   readonly isExact?: boolean;
 }
 
