@@ -60,10 +60,7 @@ const isSystem = (key: string): boolean => (systemFields as readonly string[]).i
 const systemField = 'Is a system field and cannot be written.';
 const unknownField = 'Is not a field of this database that you may write.';
 
-/**
- * Whether the change always leaves a required field without a value, for any stored entry. A localized field may
- * keep other languages.
- */
+/** Whether a required field would have no value in any stored entry. A localized one may keep other languages. */
 const takesRequiredValue = (field: Field, value: unknown): boolean =>
   field.required && (!field.localized || value === null) && !hasValue(field, value);
 

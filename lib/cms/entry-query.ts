@@ -91,8 +91,5 @@ export async function expandAsDeepAsFits(
   return depth === undefined ? undefined : { texts: expansion.render(depth), depth };
 }
 
-/**
- * The strong ETag of a stored version of an entry. It does not depend on the fields that are shown
- * (lib/spec/decisions.md section 3).
- */
+/** The strong ETag of a stored version. It does not depend on the shown fields (lib/spec/decisions.md section 3). */
 export const entityTag = ({ revision }: StoredEntry): string => `"${revision}"`;

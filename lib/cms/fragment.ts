@@ -19,10 +19,7 @@ export interface Relation {
   readonly selection: Selection;
 }
 
-/**
- * The JSON text of an entry or product, in pieces between its relations. All occurrences of the record in an answer
- * share it.
- */
+/** The JSON text of an entry or product, in pieces between its relations. All its occurrences share it. */
 export interface Fragment {
   readonly pieces: readonly (string | Relation)[];
   /** The size of the text pieces alone. */

@@ -125,10 +125,7 @@ const columnBytes = 250;
 /** A selection contains at most all fields of all databases, and the fields in the list. */
 const fieldsOf = derived(({ models }: CmsSchema) => [...models.values()].flatMap(({ fields }) => fields).length);
 
-/**
- * The selection of a field list. While the schema is unchanged, the same list has the same object, so that rendered
- * texts can be reused.
- */
+/** While the schema is unchanged, the same list has the same object, so that rendered texts can be reused. */
 export function selectionFor(
   schema: CmsSchema,
   model: Model,

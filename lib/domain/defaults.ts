@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * The defaults of absent properties (lib/spec/workspace-document.md section 3): nullable ones are null, lists are
- * empty.
- */
+/** The defaults of absent properties: null, or an empty list (lib/spec/workspace-document.md section 3). */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null as never);
 export const orFalse = () => z._default(z.boolean(), false);
 export const orTrue = () => z._default(z.boolean(), true);

@@ -3,10 +3,7 @@ import { countWhile } from './count-while.ts';
 /** The value of a JSON text, or the position of its first error. */
 export type ParsedJson = { readonly value: unknown } | { readonly line: number; readonly column: number };
 
-/**
- * Parses JSON. The engine's own message is not used, because it may quote secrets of the document and often lacks a
- * position.
- */
+/** The engine's own message is not used: it may quote secrets of the document, and often lacks a position. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) };

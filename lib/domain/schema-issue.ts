@@ -11,10 +11,7 @@ const nouns: Record<string, string> = {
   record: 'an object',
 };
 
-/**
- * Parses an input.
- * @returns the value, or all issues with their codes and messages (lib/spec/decisions.md section 1)
- */
+/** @returns the value, or all issues with their codes and messages (lib/spec/decisions.md section 1) */
 export function parseWith<S extends z.ZodMiniType>(
   schema: S,
   input: unknown,

@@ -120,10 +120,7 @@ const namesMax = 20;
 /** Gateways limit the total size of headers. Names that do not fit are left out. */
 const charactersMax = 2_000;
 
-/**
- * Lists query parameters without effect for identified callers: only names, in the order sent (lib/spec/additions.md
- * section 1).
- */
+/** Names parameters without effect to identified callers, in the order sent (lib/spec/additions.md section 1). */
 function nameIgnoredParameters(state: RequestState): void {
   const { query, keyIn } = state.route.endpoint;
   const isIgnored = (name: string) => !isParameterOf(query, name) && !(name === 'apiKey' && keyIn.includes('query'));

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { normalized } from '#lib/domain/text/normal-form.ts';
 import { type ParameterRule, parameterRules } from './query.ts';
 
-/**
- * The items of a comma list, trimmed and without empty ones. A list without items is absent (lib/spec/decisions.md
- * section 1).
- */
+/** Trimmed items, without empty ones. A list without items is absent (lib/spec/decisions.md section 1). */
 export const commaList = () => z.optional(listItems.clone().register(parameterRules, listRule()));
 
 export const listRule = (maxItems?: number): ParameterRule => ({

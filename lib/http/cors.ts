@@ -19,10 +19,7 @@ export function originRefusal({ headers }: ApiEvent, { visitor }: NonNullable<Ap
   return new HttpError(403, 'origin_not_allowed', 'Pages of this origin may not use this token.');
 }
 
-/**
- * The CORS headers of an answer. API keys, sessions and routes without visitors get none (lib/spec/additions.md section
- * 4).
- */
+/** API keys, sessions and routes without visitors get none (lib/spec/additions.md section 4). */
 export function corsHeaders(
   { state, headers: { origin } }: ApiEvent,
   status: number,
@@ -44,10 +41,7 @@ export function corsHeaders(
 export const isPreflight = ({ headers, state: { method } }: ApiEvent): boolean =>
   method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
 
-/**
- * The response to a preflight, thrown where the route is matched. It does not allow cookies and reveals nothing about
- * tokens.
- */
+/** Thrown where the route is matched. It allows no cookies and reveals nothing about tokens. */
 export class PreflightAnswer extends Error {
   override readonly name = 'PreflightAnswer';
   readonly headers: Readonly<Record<string, string>>;

@@ -3,10 +3,7 @@ import { answerBytesMax } from '#lib/domain/answer-size.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 
-/**
- * The codes of a 400. Of several issues, the answer has the code that is first in this order (lib/spec/decisions.md
- * section 1).
- */
+/** Of several issues, a 400 has the code that is first in this order (lib/spec/decisions.md section 1). */
 export const badRequestCodes = ['invalid_body', 'invalid_query', 'validation_failed', 'unknown_field'] as const;
 export type BadRequestCode = (typeof badRequestCodes)[number];
 

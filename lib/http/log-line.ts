@@ -60,10 +60,7 @@ const itemsMax = 50;
 const removed = '[removed]';
 /** Secrets that the service generates. They are removed from every text of a log line. */
 const generatedSecret = /ws[kst]_[0-9A-Za-z]{8,}/g;
-/**
- * Line ends, control characters and direction marks. JSON does not escape them, but terminals and log viewers interpret
- * them.
- */
+/** Line ends, controls and direction marks: JSON escapes none, but terminals and log viewers interpret them. */
 const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** One log entry as one line of JSON, at most 32 KB. */

@@ -4,10 +4,7 @@ import { describedCauses, metricMembers, type StatusMetric, withoutSecrets, writ
 import { originHeader } from './origin-header.ts';
 import type { ApiEvent, RequestState } from './request-state.ts';
 
-/**
- * Logs one line for each request: caller, route, result, cost and the metrics of the route. It contains ids of records,
- * but no query strings, bodies or keys.
- */
+/** Logs one line for each request. It contains ids of records, but no query strings, bodies or keys. */
 export function logRequest(event: ApiEvent, status: number, code?: string): void {
   const { state } = event;
   const { meter, counters } = state;

@@ -25,10 +25,7 @@ export const publicPipeline = (endpoint: Endpoint) => [
   readParameters(),
 ];
 
-/**
- * Reads query string and headers before the key is read, so that reads can start early. Issues are answered later, in
- * their order.
- */
+/** Before the key is read, so that reads can start early. Issues are answered later, in their order. */
 const readParameters = () => ({
   before: ({ event: { state, headers: sent } }: { event: ApiEvent }) => {
     const { query, headers } = state.route.endpoint;

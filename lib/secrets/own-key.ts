@@ -13,10 +13,7 @@ async function readLocal(variable: string, stage: Stage): Promise<string | undef
   return stage === 'AWSCURRENT' ? process.env[variable] : undefined;
 }
 
-/**
- * The current key for one purpose. All are derived from the signing secret, so that none reveals another.
- * @throws Unavailable
- */
+/** The current key for one purpose. It reveals neither another nor the signing secret. @throws Unavailable */
 export async function ownKey(purpose: string): Promise<KeyObject> {
   const [secret = ''] = await signingSecret.values();
   return derived(secret, purpose);

@@ -64,10 +64,7 @@ export class Secret {
     return values;
   }
 
-  /**
-   * Whether a value passes a test. If no cached one does, both are read again.
-   * @throws Unavailable
-   */
+  /** Whether a value passes a test. If no cached one does, both are read again. @throws Unavailable */
   async some(test: (value: string) => boolean): Promise<boolean> {
     const passes = (values: readonly string[]) => values.map(test).includes(true);
     return passes(await this.values()) || passes(await this.reread());

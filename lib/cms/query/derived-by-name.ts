@@ -1,10 +1,7 @@
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 
-/**
- * Several values derived from one object, each under a name. The most recently used are cached. They live as long as
- * their owner, and their size is added to the owner's.
- */
+/** Values derived from an object, by name. The last used are cached as long as their owner, and count as its size. */
 export function derivedByName<Owner extends object, Input, Value>(
   make: (owner: Owner, name: string, input: Input) => Value,
   { bytes, most }: { readonly bytes: (value: Value) => number; readonly most: number },

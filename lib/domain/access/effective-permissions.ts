@@ -1,10 +1,7 @@
 import type { Permission } from './permission.ts';
 import type { Principal } from './principal.ts';
 
-/**
- * The permissions of a key. The key of a member has only permissions that the active member also has
- * (lib/spec/additions.md section 2, callers).
- */
+/** The key of a member has only what the active member also has (lib/spec/additions.md section 2, callers). */
 export const effectivePermissions = ({
   permissions,
   member,

@@ -30,10 +30,7 @@ export interface ProductNeighbours {
   readonly suggestions: readonly (Named & Pick<MenuProduct, 'published'>)[];
 }
 
-/**
- * The declared properties of a stored product for a response (lib/spec/interface.md section 2.2, lib/spec/decisions.md
- * section 4).
- */
+/** The declared properties for a response (lib/spec/interface.md section 2.2, lib/spec/decisions.md section 4). */
 export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours): Partial<ProductShown> {
   const shown = shownOf(product, { category, suggestions });
   return Object.fromEntries(productMembers.map((member) => [member, shown[member]]));
