@@ -3,16 +3,18 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { apiKey, IssuedApiKey, member } from '#lib/kinds/access.ts';
-import { partsOf } from '#lib/kinds/kind-endpoints.ts';
+import { partsOf, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
-import type { DescriptionsOf } from '#lib/openapi/description.ts';
+import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { etagHeader, issuedHeaders, locationHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+
+const webhooks = routesOfKinds('create', ['webhook']);
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/{kind}',
-  summary: 'Create an API key or a member.',
+  summary: 'Create an API key, a member or a webhook.',
   ...forManagement,
   permissions: [],
   routes: {
@@ -29,6 +31,7 @@ export const endpoint = defineEndpoint({
       summary: 'Create a member.',
       operation: 'access-member-create',
     },
+    ...webhooks,
   },
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
@@ -78,4 +81,21 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
       },
     ],
   },
+  ...wordsOfKinds(webhooks, {
+    like: 'create',
+    examples: [
+      {
+        name: 'webhook',
+        summary: 'Create a webhook for products and responses',
+        key: 'admin',
+        path: { kind: 'webhooks' },
+        body: {
+          id: 'wh_till',
+          url: 'https://hooks.example.com/till',
+          types: ['menu_product.*', 'form_response.created'],
+          apiKeyId: 'key_site',
+        },
+      },
+    ],
+  }),
 });

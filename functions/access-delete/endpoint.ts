@@ -5,6 +5,7 @@ import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { member } from '#lib/kinds/access.ts';
 import { partsOf } from '#lib/kinds/kind-endpoints.ts';
+import { webhook } from '#lib/kinds/webhooks.ts';
 import type { DescriptionsOf } from '#lib/openapi/description.ts';
 import { writeHeaders } from '#lib/openapi/manage-texts.ts';
 
@@ -12,7 +13,7 @@ import { writeHeaders } from '#lib/openapi/manage-texts.ts';
 export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/manage/{kind}/{id}',
-  summary: 'Delete a member.',
+  summary: 'Delete a member or a webhook.',
   ...forManagement,
   permissions: [],
   routes: {
@@ -21,6 +22,13 @@ export const endpoint = defineEndpoint({
       path: '/api/v1/manage/members/{id}',
       summary: 'Delete a member.',
       operation: 'access-member-delete',
+    },
+    webhooks: {
+      ...partsOf('delete', webhook),
+      path: '/api/v1/manage/webhooks/{id}',
+      summary: 'Delete a webhook.',
+      operation: 'manage-webhooks-delete',
+      headers: z.object({ 'If-Match': headerText() }),
     },
   },
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
@@ -39,4 +47,5 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     refusals: ['validation_failed', 'not_found', 'last_manager', 'precondition_failed', 'conflict'],
     examples: [{ name: 'gone', summary: 'Remove a member', key: 'admin', path: { id: 'mem_yara' } }],
   },
+  webhooks: { like: 'delete', examples: [] },
 });

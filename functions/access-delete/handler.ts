@@ -1,10 +1,12 @@
 import { memberRules } from '#lib/access/member-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
+import { webhookRules } from '#lib/webhooks/webhook-rules.ts';
 import { endpoint } from './endpoint.ts';
 
+const rules = { member: { ...memberRules, removal: {} }, webhook: { ...webhookRules, removal: {} } };
+
 export const handler = api(endpoint, {
-  handle: ({ body, ...request }) =>
-    answerWrite({ ...request, rules: { member: { ...memberRules, removal: {} } } }, 'delete'),
+  handle: ({ body, ...request }) => answerWrite({ ...request, rules }, 'delete'),
   beginsEarly: true,
 });

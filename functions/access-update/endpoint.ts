@@ -4,16 +4,18 @@ import { headerText } from '#lib/http/headers.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { apiKey, member } from '#lib/kinds/access.ts';
-import { partsOf } from '#lib/kinds/kind-endpoints.ts';
+import { partsOf, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
-import type { DescriptionsOf } from '#lib/openapi/description.ts';
+import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { etagHeader, mergePatchContent, writeHeaders } from '#lib/openapi/manage-texts.ts';
+
+const webhooks = routesOfKinds('update', ['webhook']);
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/manage/{kind}/{id}',
-  summary: 'Update an API key or a member.',
+  summary: 'Update an API key, a member or a webhook.',
   ...forManagement,
   permissions: [],
   routes: {
@@ -29,6 +31,7 @@ export const endpoint = defineEndpoint({
       summary: 'Update a member.',
       operation: 'access-member-update',
     },
+    ...webhooks,
   },
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
@@ -85,4 +88,5 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
       },
     ],
   },
+  ...wordsOfKinds(webhooks, { like: 'update' }),
 });

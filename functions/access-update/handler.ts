@@ -2,9 +2,12 @@ import { keyRules } from '#lib/access/key-rules.ts';
 import { memberRules } from '#lib/access/member-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
+import { webhookRules } from '#lib/webhooks/webhook-rules.ts';
 import { endpoint } from './endpoint.ts';
 
+const rules = { apiKey: keyRules, member: memberRules, webhook: webhookRules };
+
 export const handler = api(endpoint, {
-  handle: (request) => answerWrite({ ...request, rules: { apiKey: keyRules, member: memberRules } }, 'update'),
+  handle: (request) => answerWrite({ ...request, rules }, 'update'),
   beginsEarly: true,
 });

@@ -32,17 +32,5 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
       path: { kind: 'customers' },
       body: { id: 'cus_noor', externalId: 'crm-90', name: 'Noor Al-Otaibi', email: 'noor@example.com' },
     },
-    {
-      name: 'webhook',
-      summary: 'Create a webhook for products and responses',
-      key: 'admin',
-      path: { kind: 'webhooks' },
-      body: {
-        id: 'wh_till',
-        url: 'https://hooks.example.com/till',
-        types: ['menu_product.*', 'form_response.created'],
-        apiKeyId: 'key_site',
-      },
-    },
   ],
 });

@@ -12,7 +12,7 @@ import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused, type DecidedChange, type WrittenRecord } from '#lib/table/writer/change.ts';
 import { storedRecord } from '#lib/table/writer/first-reads.ts';
-import { menuRules } from '#lib/table/writer/record-rules.ts';
+import { menuRules } from '#lib/table/writer/scheduled-rules.ts';
 
 export const scheduledChange: DueWork<ScheduledWork> = {
   type: 'schedule',

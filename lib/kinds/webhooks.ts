@@ -8,7 +8,7 @@ const { replace: _, ...verbs } = crud('webhooks:webhook:read', 'webhooks:webhook
 export const IssuedWebhook = z.extend(Webhook, { secret: z.optional(z.string()) });
 
 /** Webhooks are in no document: an import would have neither their secrets nor the consent of their receivers. */
-const webhook = defineKind({
+export const webhook = defineKind({
   schema: z.partial(Webhook, createdAndUpdated),
   references: [{ path: 'apiKeyId', to: 'apiKey' }],
   events: { path: 'webhooks', actions: [...edits, 'disabled'], read: ['webhooks:webhook:read'] },
@@ -17,6 +17,7 @@ const webhook = defineKind({
     noun: 'webhook',
     label: { en: 'Webhook', ar: 'خطاف ويب' },
     verbs,
+    hasOwnFunctions: 'toWrite',
     idPrefix: 'wh_',
     order: 'newest',
     searched: ['id', 'url', 'description', 'types'],

@@ -4,7 +4,7 @@ import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { hiddenFields, leadsInto } from '#lib/domain/cms/hidden-fields.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { entryRules as entryStorage } from '#lib/table/writer/record-rules.ts';
+import { entryRules as entryStorage } from '#lib/table/writer/scheduled-rules.ts';
 import { type EditRules, type ManageRequest, parseRecordAddress } from './managed-record.ts';
 
 /** The databases and languages by which entries are checked and shown. */

@@ -6,8 +6,8 @@ import { timedId } from '#lib/domain/text/timed-id.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { writtenKinds } from '#lib/kinds/kinds.ts';
-import { menuRules, recordRules } from '#lib/table/writer/record-rules.ts';
-import { webhookRules } from '#lib/webhooks/webhook-rules.ts';
+import { recordRules } from '#lib/table/writer/record-rules.ts';
+import { menuRules } from '#lib/table/writer/scheduled-rules.ts';
 import { requireReach, requireToReadConversations, requireToReadResponses } from './effects.ts';
 import { entryRules } from './entries.ts';
 import type { EditRules, KindRules, ManageRequest } from './managed-record.ts';
@@ -79,5 +79,4 @@ export const writtenRules: KindRules = {
   notification: { ...plain, authorize: onlyReadAt },
   customer: { ...plain, authorize: requireToReadConversations },
   agent: { ...plain, authorize: requireReach },
-  webhook: webhookRules,
 };

@@ -16,7 +16,7 @@ export interface ManageRequest {
   readonly table: Table;
   /** Those of the kinds that the function serves. */
   readonly rules: KindRules;
-  /** Guards records that others refer to. Absent in functions that only update records. */
+  /** Guards records that others refer to. Absent in functions that make and remove none of them. */
   readonly removalOf?: typeof removalOf;
   /** Opens the table for longer. */
   readonly tableFor: (milliseconds: number) => Table;

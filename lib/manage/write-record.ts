@@ -139,11 +139,8 @@ async function readAhead(request: ManageRequest, write: RecordWrite): Promise<vo
 }
 
 /** Nothing refers to a record with a new id, and an update removes none. */
-function removalIn({ principal, removalOf }: ManageRequest, write: RecordWrite) {
-  if (write.newIdAt || write.verb === 'update' || managed(write.kind).hasOwnFunctions === true) return undefined;
-  if (!removalOf) throw new Error('This function only updates records.');
-  return removalOf(principal, write);
-}
+const removalIn = ({ principal, removalOf }: ManageRequest, write: RecordWrite) =>
+  write.newIdAt || write.verb === 'update' ? undefined : removalOf?.(principal, write);
 
 /** The stored data that a record is checked and shown with. */
 async function contextOf(request: ManageRequest, { kind, id, newIdAt }: RecordWrite): Promise<KindContext> {

@@ -19,11 +19,13 @@ import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import type { Table } from '#lib/table/table.ts';
+import { webhookRules } from './webhook-rules.ts';
 
 const rules = {
   ...allRules,
   apiKey: keyRules,
   member: memberRules,
+  webhook: webhookRules,
 };
 
 /**

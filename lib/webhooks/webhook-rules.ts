@@ -7,7 +7,7 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { findRecord } from '#lib/table/record-of.ts';
-import { webhookRules as storage } from '#lib/table/writer/record-rules.ts';
+import { webhookRules as storage } from '#lib/table/writer/webhook-rules.ts';
 
 const webhookOf = (record: JsonObject): Webhook => record as unknown as Webhook;
 const storedOf = (record: JsonObject): StoredWebhook => record as unknown as StoredWebhook;

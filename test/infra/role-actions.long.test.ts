@@ -248,10 +248,13 @@ const accessWork = {
     act: async () => {
       await manage('POST api-keys', { name: 'Key', memberId: 'mem_boss' }, idempotencyHeaders());
       await manage('POST members', { name: 'New', email: 'new@example.com' }, idempotencyHeaders());
+      await newWebhook();
     },
   },
   'access-update': {
-    act: async () => {
+    before: newWebhook,
+    act: async (webhook: string) => {
+      await manage(`PATCH webhooks/${webhook}`, { enabled: false }, idempotencyHeaders());
       await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, idempotencyHeaders());
       await manage('PATCH api-keys/key_boss', { name: 'Renamed' }, idempotencyHeaders());
       await manage('PATCH members/mem_boss', { email: 'updated@example.com', active: false }, idempotencyHeaders());
@@ -324,7 +327,9 @@ const accessWork = {
     },
   },
   'access-delete': {
-    act: async () => {
+    before: newWebhook,
+    act: async (webhook: string) => {
+      await manage(`DELETE webhooks/${webhook}`);
       await manage('DELETE members/mem_boss', undefined, idempotencyHeaders());
     },
   },

@@ -12,6 +12,7 @@ import type {
   WriteContext,
 } from '#lib/table/writer/change.ts';
 import { conversationRules } from '#lib/table/writer/conversation-rules.ts';
+import { webhookRules } from '#lib/webhooks/webhook-rules.ts';
 
 /** Like that of `lib/table/writer`, by the rules of the changed kind. A change may also name its record. */
 export function applyChange(
@@ -23,6 +24,6 @@ export function applyChange(
   const { kind } = given;
   const change = 'decide' in given ? given : { ...given, decide: async () => given.record };
   if (kind === 'conversation') return applyBy(conversationRules, table, scope, change, context);
-  const rules = { ...allRules, apiKey: keyRules, member: memberRules };
+  const rules = { ...allRules, apiKey: keyRules, member: memberRules, webhook: webhookRules };
   return applyBy(rules[kind]?.storage as StorageRules<unknown>, table, scope, change, context);
 }

@@ -15,7 +15,7 @@ import { stamped } from './time-stamps.ts';
 
 /**
  * The items of entries, which are stored in list order. This is all that an update changes that keeps the times;
- * `entryRules` of record-rules.ts is for all other changes.
+ * `entryRules` of scheduled-rules.ts is for all other changes.
  */
 export const entryItemRules: StorageRules<StoredEntry | undefined> = {
   ownKeys: (workspaceId, address) => [keys.cmsEntryPointer(workspaceId, modelIdOf(address), address.id)],
