@@ -149,7 +149,7 @@ const typeNames = (t: (typeof formsTexts)['ar']): Readonly<Record<FormFieldType,
   HIDDEN: t.typeHidden,
 });
 
-interface Props {
+interface FieldProps {
   /** Such as `fields.2`. */
   readonly path: string;
   readonly field: FormField;
@@ -160,7 +160,7 @@ interface Props {
 }
 
 /** The settings of one question. */
-function FieldForm({ path, field, isRefFixed, duplicate, remove }: Props) {
+function FieldForm({ path, field, isRefFixed, duplicate, remove }: FieldProps) {
   const t = useCatalogue(formsTexts);
   const { value } = useEditor();
   const others = (value['fields'] as readonly FormField[]).filter((other) => other !== field);

@@ -58,13 +58,13 @@ const inputTypes: Readonly<Partial<Record<FormFieldType, string>>> = {
   DATETIME: 'datetime-local',
 };
 
-interface Props {
+interface FieldProps {
   readonly field: FormField;
   readonly language: string;
 }
 
 /** One question as on a web page. */
-function PreviewField({ field, language }: Props) {
+function PreviewField({ field, language }: FieldProps) {
   const t = useCatalogue(formsTexts);
   const { type, ref, validations } = field;
   const title = textIn(field.title, [language]) || ref;
