@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useProfile } from '../data/session-context.tsx';
+import { useField } from '../editing/editor-context.tsx';
 import { LanguagePicker } from './language-picker.tsx';
 import { useLanguageName } from './use-language-name.ts';
 
@@ -47,5 +48,26 @@ export function LanguageButton({ label, code, none, choose, className = 'field',
         <LanguagePicker code={code} usual={languages} none={none} choose={choose} close={() => setOpen(false)} />
       )}
     </div>
+  );
+}
+
+interface InputProps {
+  readonly path: string;
+  readonly label: string;
+  /** The label of the choice without a language. That choice is left out of the record. */
+  readonly none: string;
+}
+
+/** One language of a record. */
+export function LanguageInput({ path, label, none }: InputProps) {
+  const { value, set, error } = useField(path);
+  return (
+    <LanguageButton
+      label={label}
+      code={typeof value === 'string' ? value : null}
+      none={none}
+      choose={(code) => set(code ?? undefined)}
+      error={error}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { workspaceCalls } from '../../data/workspace-calls.ts';
 import { useField } from '../../editing/editor-context.tsx';
@@ -7,10 +7,10 @@ import { SelectInput, TextInput } from '../../editing/fields.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
 import { LanguagesInput } from '../../languages/languages-input.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
-import { useCatalogue } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Options } from '../../ui/options.tsx';
-import { CurrencyInput } from './currency-input.tsx';
+import { type Option, Options } from '../../ui/options.tsx';
+import { listedCurrencies } from './currencies.ts';
 import { settingsTexts } from './texts.ts';
 
 /** Name, languages, currency and time zone of the workspace. */
@@ -38,13 +38,30 @@ export function WorkspaceForm() {
         {!mayChange && <p className="notice">{t.readOnly}</p>}
         <div className="form-grid">
           <TextInput path="name" label={t.name} />
-          <CurrencyInput path="currency" />
+          <CurrencyInput />
           <DefaultLanguage />
           <TimeZoneInput />
         </div>
         <LanguagesInput path="languages" label={t.languages} hint={t.languagesHint} addLabel={t.addLanguage} />
       </fieldset>
     </EditorForm>
+  );
+}
+
+/** The currency of the prices. */
+function CurrencyInput() {
+  const t = useCatalogue(settingsTexts);
+  const locale = useFormatLocale();
+  const { value } = useField('currency');
+  const currencies = useMemo(() => listedCurrencies(locale), [locale]);
+  return (
+    <TypedChoice
+      path="currency"
+      label={t.currency}
+      hint={currencies.find(({ code }) => code === value)?.name ?? t.currencyHint}
+      options={currencies.map(({ code, name }) => ({ value: code, label: name }))}
+      read={(text) => (text === '' ? null : text.toUpperCase())}
+    />
   );
 }
 
@@ -57,14 +74,34 @@ function DefaultLanguage() {
   return <SelectInput path="defaultLanguage" label={t.defaultLanguage} options={options} />;
 }
 
-/** Members type a name, or choose one that the browser knows. */
 function TimeZoneInput() {
   const t = useCatalogue(settingsTexts);
-  const list = useId();
-  const { value, set, error } = useField('timeZone');
   const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   return (
-    <Field label={t.timeZone} hint={t.timeZoneHint} error={error}>
+    <TypedChoice
+      path="timeZone"
+      label={t.timeZone}
+      hint={t.timeZoneHint}
+      options={[...new Set(names)].map((name) => ({ value: name, label: name }))}
+      read={(text) => text}
+    />
+  );
+}
+
+interface TypedChoiceProps {
+  readonly path: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly options: readonly Option[];
+  readonly read: (text: string) => string | null;
+}
+
+/** Members type a value, or choose one that the browser knows. */
+function TypedChoice({ path, label, hint, options, read }: TypedChoiceProps) {
+  const list = useId();
+  const { value, set, error } = useField(path);
+  return (
+    <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <>
           <input
@@ -73,10 +110,10 @@ function TimeZoneInput() {
             list={list}
             autoComplete="off"
             value={typeof value === 'string' ? value : ''}
-            onChange={({ target }) => set(target.value)}
+            onChange={({ target }) => set(read(target.value))}
           />
           <datalist id={list}>
-            <Options of={[...new Set(names)].map((name) => ({ value: name, label: name }))} />
+            <Options of={options} />
           </datalist>
         </>
       )}

@@ -1,11 +1,13 @@
+import { useRef } from 'react';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { client } from '../../../data/client.ts';
 import { useAllRecords } from '../../../data/records.ts';
 import { useLocalized, useMay } from '../../../data/session-context.tsx';
+import { useField } from '../../../editing/editor-context.tsx';
 import { CheckInput, NumberInput, TextInput } from '../../../editing/fields.tsx';
-import { LanguageInput } from '../../../languages/language-input.tsx';
+import { LanguageInput } from '../../../languages/language-button.tsx';
 import { useCatalogue } from '../../../texts/use-texts.tsx';
-import { SubsetInput } from './subset-input.tsx';
+import { CheckOptions, withChosen } from '../../../ui/check-options.tsx';
 import { messagingTexts } from './texts.ts';
 
 const tools = ['search_menu', 'get_product', 'list_categories', 'search_cms', 'get_form', 'hand_over'] as const;
@@ -41,5 +43,44 @@ export function AgentFields() {
         options={databases.map(({ id, name }) => ({ value: id, label: localized(name) || id }))}
       />
     </>
+  );
+}
+
+interface SubsetProps {
+  readonly path: string;
+  readonly label: string;
+  readonly allLabel: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** A choice of all items, stored as an absent list, or of some items. */
+function SubsetInput({ path, label, allLabel, options }: SubsetProps) {
+  const { value, set, error } = useField(path);
+  const before = useRef<readonly string[]>([]);
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : undefined;
+  const toggleAll = (isAll: boolean) => {
+    if (chosen) before.current = chosen;
+    set(isAll ? undefined : before.current);
+  };
+  return (
+    <fieldset className="field">
+      <legend className="label">{label}</legend>
+      <label className="check">
+        <input type="checkbox" checked={chosen === undefined} onChange={({ target }) => toggleAll(target.checked)} />
+        <span>{allLabel}</span>
+      </label>
+      {chosen && (
+        <CheckOptions
+          className="stack"
+          options={withChosen(options, chosen)}
+          chosen={chosen}
+          hasError={error !== undefined}
+          toggle={(value) =>
+            set(chosen.includes(value) ? chosen.filter((choice) => choice !== value) : [...chosen, value])
+          }
+        />
+      )}
+      {error !== undefined && <p className="error">{error}</p>}
+    </fieldset>
   );
 }

@@ -11,7 +11,6 @@ import { Cell } from '../../../ui/cell.tsx';
 import { ListScreen } from '../../../ui/list-screen.tsx';
 import { SettingsTabs } from '../settings-tabs.tsx';
 import { webhookTexts } from './texts.ts';
-import { WebhookTag } from './webhook-tag.tsx';
 
 const typesShown = 3;
 
@@ -54,4 +53,17 @@ export function WebhookList() {
       </CardTable>
     </ListScreen>
   );
+}
+
+interface TagProps {
+  readonly enabled: boolean;
+  readonly disabledReason: unknown;
+}
+
+/** Whether a webhook is on, or why the service has switched it off. */
+export function WebhookTag({ enabled, disabledReason }: TagProps) {
+  const t = useCatalogue(webhookTexts);
+  if (enabled) return <span className="tag good">{t.on}</span>;
+  const isReason = disabledReason === 'gone' || disabledReason === 'failing';
+  return <span className={`tag ${isReason ? 'bad' : ''}`}>{isReason ? t[disabledReason] : t.off}</span>;
 }

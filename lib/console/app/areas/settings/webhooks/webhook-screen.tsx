@@ -7,15 +7,17 @@ import { DeleteButton } from '../../../editing/delete-button.tsx';
 import { useField } from '../../../editing/editor-context.tsx';
 import { EditorForm } from '../../../editing/editor-form.tsx';
 import { SelectInput, TextInput } from '../../../editing/fields.tsx';
-import { useRecordEditor } from '../../../editing/use-record-editor.ts';
+import { type RecordEditor, useRecordEditor } from '../../../editing/use-record-editor.ts';
+import { usePatch } from '../../../history/use-patch.ts';
+import { RotateButton } from '../../../secrets/rotate-button.tsx';
+import type { Revealed } from '../../../secrets/secret-dialog.tsx';
 import { type SecretFormProps, SecretScreen } from '../../../secrets/secret-screen.tsx';
 import { fill } from '../../../texts/catalogue.ts';
 import { useCatalogue } from '../../../texts/use-texts.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { webhookTexts } from './texts.ts';
 import { TypesInput } from './types-input.tsx';
-import { WebhookActions } from './webhook-actions.tsx';
-import { WebhookTag } from './webhook-tag.tsx';
+import { WebhookTag } from './webhook-list.tsx';
 
 const back = '/settings/webhooks';
 const blank = { url: '', description: null, apiKeyId: null, types: [] };
@@ -76,6 +78,43 @@ function Editor({ id, calls, reveal, onUndone }: SecretFormProps) {
       </fieldset>
       {id !== undefined && <Deliveries id={id} isEnabled={enabled === true} />}
     </EditorForm>
+  );
+}
+
+interface ActionsProps {
+  readonly id: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly editor: RecordEditor;
+  readonly reveal: (revealed: Revealed) => void;
+}
+
+/** Switches a webhook on or off, or rotates its secret. The actions take effect immediately. */
+function WebhookActions({ id, name, isEnabled, editor, reveal }: ActionsProps) {
+  const t = useCatalogue(webhookTexts);
+  const { mutate, isPending } = usePatch('webhooks', client.manage.webhooks);
+  // Unsaved fields belong to the version before, so they are saved or dropped first.
+  const isBusy = isPending || editor.isDirty;
+  const patch = { enabled: !isEnabled };
+  const former = { enabled: isEnabled };
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy}
+        onClick={() => mutate({ id, patch, former, text: isEnabled ? t.nowOff : t.nowOn })}
+      >
+        {isEnabled ? t.switchOff : t.switchOn}
+      </button>
+      <RotateButton
+        name={name}
+        editor={editor}
+        rotate={(grace, options) => client.manage.webhooks.rotate(id, grace, options)}
+        reveal={reveal}
+        isDisabled={isBusy}
+      />
+    </>
   );
 }
 
