@@ -1,9 +1,9 @@
 import { type ComponentType, useMemo, useRef, useState } from 'react';
+import { textOf } from '#lib/domain/json-object.ts';
 import type { RecordCalls } from '../data/records.ts';
 import { leaveRecord } from '../history/use-undo.tsx';
 import { navigate } from '../shell/location.ts';
 import { type Revealed, SecretDialog } from './secret-dialog.tsx';
-import { withoutSecrets } from './without-secrets.ts';
 
 export interface SecretFormProps {
   /** Absent for a new record. */
@@ -56,3 +56,18 @@ export function SecretScreen({ id, calls: stored, back, form: Form }: Props) {
     </>
   );
 }
+
+/** Removes the secret from the answer to a creation before the form stores the record. */
+const withoutSecrets = (calls: RecordCalls, reveal: (revealed: Revealed) => void): RecordCalls => ({
+  list: (query) => calls.list(query),
+  get: (id) => calls.get(id),
+  update: (id, patch, options) => calls.update(id, patch, options),
+  delete: (id, options) => calls.delete(id, options),
+  create: async (input, options) => {
+    const { record, etag } = await calls.create(input, options);
+    const { secret, ...rest } = record;
+    const name = textOf(rest['name']) || textOf(rest['url']);
+    reveal({ id: record.id, name, secret: typeof secret === 'string' ? secret : undefined });
+    return { record: { ...rest, id: record.id }, etag };
+  },
+});
