@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Link, useLocation } from 'wouter';
@@ -7,7 +7,6 @@ import { useProfile } from '../data/session-context.tsx';
 import { useTexts } from '../texts/use-texts.tsx';
 import { AreaIcon, BrandMark, CloseIcon, MenuIcon } from '../ui/icons.tsx';
 import { Account } from './account.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
 
 /** The navigation: beside the content if the window is wide enough, else behind a button. */
 export function Navigation() {
@@ -53,6 +52,16 @@ export function Navigation() {
     </header>
   );
 }
+
+const narrow = window.matchMedia('(max-width: 860px)');
+
+const subscribeToWidth = (listener: () => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+
+/** Whether the window is too narrow for a navigation beside the content. */
+const useIsNarrow = (): boolean => useSyncExternalStore(subscribeToWidth, () => narrow.matches);
 
 function Links() {
   const t = useTexts();
