@@ -1,6 +1,5 @@
 import { builtFile } from '#lib/bundle/built-files.ts';
-import { consoleFile } from '#lib/console/files.ts';
-import { consolePage } from '#lib/console/page.ts';
+import { consoleFile, consolePage } from '#lib/console/files.ts';
 import { publicApi } from '#lib/http/public-api.ts';
 import { referenceFile, referencePage } from '#lib/reference/files.ts';
 import { endpoint } from './endpoint.ts';

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { noticesOf } from '#lib/bundle/notices.ts';
 import { kindLabels, kindsWithHistory, typesOfEvents } from '#lib/kinds/kind-labels.ts';
-import { consoleHtml } from './html.ts';
 
 const app = fileURLToPath(new URL('app', import.meta.url));
 
@@ -33,11 +32,32 @@ export async function buildConsole(): Promise<ConsoleBuild> {
   const { outputFiles, metafile } = await build(settings);
   const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
   const named = (name: RegExp): string => files.find((file) => name.test(file.name))?.name ?? '';
-  const page = consoleHtml({ script: named(/^main-.*\.js$/), styles: named(/^style-.*\.css$/) });
+  const page = consoleHtml(named(/^main-.*\.js$/), named(/^style-.*\.css$/));
   const texts = { [pageName]: page, [noticesName]: await noticesOf(metafile, app) };
   const written = Object.entries(texts).map(([name, text]) => ({ name, contents: new TextEncoder().encode(text) }));
   return { files: [...written, ...files], metafile };
 }
+
+/** The page, which is empty until its script has run. URLs are relative, because the page may have any path. */
+const consoleHtml = (script: string, styles: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Console</title>
+<link rel="icon" href="data:,">
+<link rel="license" href="console/notices.txt">
+<link rel="stylesheet" href="console/${styles}">
+<script type="module" src="console/${script}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript>The console needs JavaScript.</noscript>
+</body>
+</html>
+`;
 
 /** React Aria has texts in 34 languages. The console needs two of them. */
 const twoLanguages: Plugin = {

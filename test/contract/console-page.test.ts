@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { pressStyle } from '#lib/console/page.ts';
+import { pressStyle } from '#lib/console/files.ts';
 import { call } from '#test/support/call.ts';
 
 const policyOf = async (): Promise<Map<string, string>> => {

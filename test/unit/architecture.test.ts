@@ -287,7 +287,7 @@ describe('the environment', () => {
     'lib/secrets',
     'lib/attachments/settings.ts',
     'lib/console/build-console.ts',
-    'lib/console/page.ts',
+    'lib/console/files.ts',
     'lib/files/client.ts',
     'lib/http/cors.ts',
     'lib/http/open-table.ts',
