@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { findEndpoints, functionNames } from '#lib/endpoints.ts';
@@ -16,7 +16,11 @@ const specification = (page: string): string => read(`lib/spec/${page}.md`);
 const readme = read('README.md');
 const endpoints = await findEndpoints();
 const functions = await functionNames();
-const readmes = ['README.md', ...globSync(['functions/*.md', '{lib,test}/**/README.md'], { cwd: root })];
+const filesOf = (...patterns: string[]): string[] => globSync(patterns, { cwd: root });
+const pages = ['README.md', ...filesOf('functions/*.md', 'lib/**/*.md', 'test/**/README.md')].filter(
+  (path) => !path.startsWith('lib/spec/') || path.endsWith('README.md'),
+);
+const files = new Set(filesOf('{bin,functions,lib,test}/**/*.*').map((path) => basename(path)));
 const managing = read('functions/managing.md');
 
 /** README.md lists the endpoints of websites. The other page lists those of management, conversations and sign-in. */
@@ -78,10 +82,10 @@ describe('README.md, with functions/endpoints.md,', () => {
   });
 });
 
-describe.each(readmes)('%s', (path) => {
+describe.each(pages)('%s', (path) => {
   const page = read(path);
 
-  const linesMax = path.startsWith('lib/') ? 60 : 150;
+  const linesMax = path.startsWith('lib/') && path.endsWith('README.md') ? 60 : 150;
 
   it(`has at most ${linesMax} lines`, () => {
     expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(linesMax);
@@ -95,6 +99,8 @@ describe.each(readmes)('%s', (path) => {
   it('names only files that exist', () => {
     const paths = [...page.matchAll(/`((?:functions|lib|test|bin)\/[a-z0-9/.-]+)`/g)].map(([, name = '']) => name);
     expect(paths.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+    const names = [...page.matchAll(/`(?:[a-z0-9-]+\/)*([a-z0-9-]+(?:\.test)?\.(?:tsx?|cjs|py|toml))`/g)];
+    expect(names.map(([, name = '']) => name).filter((name) => !files.has(name))).toEqual([]);
   });
 
   it('names only tests that exist', () => {
