@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { channelName } from '#lib/domain/messaging/channel.ts';
+import { keys } from '#lib/table/keys.ts';
+import { applyChange } from '#test/support/apply-change.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { website } from '#test/support/presets/chat.ts';
@@ -64,4 +67,30 @@ it('a customer that a concurrent call stores becomes the customer of the convers
   const after = await stored();
   expect(after.customers).toHaveLength(before.customers.length + 1);
   expect(after.conversations).toHaveLength(before.conversations.length + 1);
+});
+
+it('a channel whose name alone an interrupted import has stored is completed under its id', async () => {
+  const name = channelName({ type: 'website', identifier: 'half.example' }) ?? '';
+  await testTable().put({ ...keys.slug(room.workspaceId, 'channel', name), id: 'ch_half' });
+  const opening = { channelIdentifier: 'half.example', customer: newCustomer() };
+  expect((await room.open(opening)).json.channelId).toBe('ch_half');
+  expect((await storedRecords(room.workspaceId, 'channel')).map(({ id }) => id)).toContain('ch_half');
+});
+
+it('a channel that is removed while its website is looked up is made anew, and keeps one record for its name', async () => {
+  const channel = { id: 'ch_gone', type: 'website', identifier: 'gone.example', name: null, agentId: null };
+  const change = (record: object | null) =>
+    applyChange(
+      testTable(),
+      room,
+      { kind: 'channel', id: channel.id, record: record as never },
+      { now: new Date().toISOString() },
+    );
+  await change(channel);
+  table.plan('BatchGetItem', { kind: 'late', meanwhile: () => change(null) }, 1, channel.identifier);
+  const { status, json } = await room.open({ channelIdentifier: channel.identifier, customer: newCustomer() });
+  const { channelId } = json;
+  const ofHost = (await storedRecords(room.workspaceId, 'channel')).filter((it) => it['identifier'] === 'gone.example');
+  expect([status, ofHost.map(({ id }) => id)]).toEqual([201, [channelId]]);
+  expect(channelId).not.toBe(channel.id);
 });

@@ -3,7 +3,7 @@ import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
 import { addToHour, hourOf, limitKeys, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
-import { isMade } from '../dynamodb/is-made.ts';
+import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';
@@ -86,17 +86,20 @@ export class Channels extends Repository {
     }
   }
 
-  /** Stores the channel if only its name is stored: an import that stores names first may have been interrupted. */
+  /**
+   * Stores the channel if only its name is stored: an import that stores names first may have been interrupted. The name
+   * goes with a channel that is removed meanwhile.
+   */
   async #complete(name: Item, host: string): Promise<string> {
     const id = String(name['id']);
     if (await this.find(id)) return id;
-    const { Put } = this.#putIfNew(this.#item(websiteOf(id, host)));
-    await isMade(this.table.put(Put.Item, Put));
+    const isNamed = { ConditionCheck: { Key: this.#nameKey(host), ...isStill('id', id) } };
+    await transact(this.table, { name: [isNamed, this.#putIfNew(this.#item(websiteOf(id, host)))] });
     return id;
   }
 
   #putIfNew = (item: Item) => ({
-    Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+    Put: { Item: item, ...isNew },
   });
 
   #count = ({ workspaceId, callerId }: CountedCaller, now: number) => ({
