@@ -10,15 +10,10 @@ import type { DescriptionOf } from '#lib/openapi/description.ts';
 const absent = () =>
   z.optional(
     z
-      .pipe(
-        z.string().check(
-          z.refine(() => false, {
-            error: 'Must be absent: an update takes and returns all languages.',
-            params: { code: 'not_allowed' },
-          }),
-        ),
-        z.transform((): undefined => undefined),
-      )
+      .custom<never>(() => false, {
+        error: 'Must be absent: an update takes and returns all languages.',
+        params: { code: 'not_allowed' },
+      })
       .register(parameterRules, { schema: { type: 'string', maxLength: 0 }, rule: 'Must be absent or empty.' }),
   );
 

@@ -3,7 +3,8 @@ import type { Stage } from './read-secret.ts';
 import { Secret } from './secret.ts';
 
 const secretArn = process.env['SIGNING_SECRET_ARN'];
-const signingSecret = secretArn === undefined ? new Secret('LOCAL_SECRET', readLocal) : new Secret(secretArn);
+/** The secret from which all own keys are derived. */
+export const signingSecret = secretArn === undefined ? new Secret('LOCAL_SECRET', readLocal) : new Secret(secretArn);
 
 // The secret is read while the container starts, beside that of the origin. The first use of it gets a failure.
 if (secretArn !== undefined) signingSecret.values().catch(() => undefined);
@@ -16,23 +17,8 @@ async function readLocal(variable: string, stage: Stage): Promise<string | undef
 /** The current key for one purpose. It reveals neither another nor the signing secret. @throws Unavailable */
 export async function ownKey(purpose: string): Promise<KeyObject> {
   const [secret = ''] = await signingSecret.values();
-  return derived(secret, purpose);
+  return keyOf(secret, purpose);
 }
-
-/** The maximum age of the values for signatures that others check, in milliseconds. */
-const recentMilliseconds = 300_000;
-
-/**
- * The keys for one purpose from the current value of the signing secret and the one before it, the current one first:
- * a rotation breaks no signature that others check.
- * @throws Unavailable
- */
-export const ownKeys = async (purpose: string): Promise<KeyObject[]> =>
-  (await signingSecret.reread(recentMilliseconds)).map((secret) => derived(secret, purpose));
-
-/** Whether a condition holds for a key of the purpose, also of a value that the container has to read. */
-export const someOwnKey = (purpose: string, holds: (key: KeyObject) => boolean): Promise<boolean> =>
-  signingSecret.some((secret) => holds(derived(secret, purpose)));
 
 const keyBytes = 32;
 
@@ -40,8 +26,8 @@ const keyBytes = 32;
 const made = new Map<string, KeyObject>();
 const madeMax = 100;
 
-/** HKDF-SHA256. The secret is long and random, so it needs no salt. */
-function derived(secret: string, purpose: string): KeyObject {
+/** The key that a value of the secret has for a purpose: HKDF-SHA256. A long, random secret needs no salt. */
+export function keyOf(secret: string, purpose: string): KeyObject {
   const name = `${purpose} ${secret}`;
   const before = made.get(name);
   if (before) return before;

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { ownKey, someOwnKey } from './own-key.ts';
+import { keyOf, ownKey, signingSecret } from './own-key.ts';
 
 /**
  * Signs a text that this service hands out and gets back, e.g. a cookie.
@@ -15,8 +15,8 @@ export async function isSigned(purpose: string, text: string, signature: string)
   const sent = Buffer.from(signature, 'base64url');
   // A signature has several spellings in Base64. Only that of `signatureOf` counts.
   if (sent.toString('base64url') !== signature) return false;
-  return someOwnKey(purpose, (key) => {
-    const own = signed(key, text);
+  return signingSecret.some((secret) => {
+    const own = signed(keyOf(secret, purpose), text);
     return own.length === sent.length && timingSafeEqual(own, sent);
   });
 }

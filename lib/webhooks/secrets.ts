@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
-import { ownKey, ownKeys } from '#lib/secrets/own-key.ts';
+import { keyOf, ownKey, signingSecret } from '#lib/secrets/own-key.ts';
 import { secretText } from './signature.ts';
 
 type Versioned = Pick<StoredWebhook, 'id' | 'secretVersion' | 'formerSecret'>;
@@ -15,6 +15,9 @@ export async function newSecretOf(workspaceId: string, id: string, version: stri
   return secretText(key.export());
 }
 
+/** Receivers check signatures, so a rotation of the signing secret counts after this time, in milliseconds. */
+const recentMilliseconds = 300_000;
+
 /**
  * The secrets that count: the current one first, then the former one until its grace ends. Each is followed by the same
  * from the signing secret of the stack before its last rotation, so that receivers outlive that rotation.
@@ -27,5 +30,6 @@ export async function secretsOf(
 ): Promise<readonly KeyObject[]> {
   const isInGrace = formerSecret !== undefined && now < Date.parse(formerSecret.until);
   const versions = [secretVersion, ...(isInGrace ? [formerSecret.version] : [])];
-  return (await Promise.all(versions.map((version) => ownKeys(purposeOf(workspaceId, id, version))))).flat();
+  const values = await signingSecret.reread(recentMilliseconds);
+  return versions.flatMap((version) => values.map((value) => keyOf(value, purposeOf(workspaceId, id, version))));
 }

@@ -11,7 +11,8 @@ export const bodyLevelsMax = 8;
  */
 export function jsonIssues(value: unknown, levels: number, path = ''): Issue[] {
   if (typeof value === 'string') return textIssues(value, path);
-  if (typeof value === 'number') return Number.isFinite(value) ? [] : [overflow(path)];
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return [{ path, code: 'max', message: 'Must be a finite double-precision number.' }];
   if (typeof value !== 'object' || value === null) return [];
   if (levels === 0) return [{ path, code: 'too_large', message: 'Must be nested less deeply.' }];
   if (Array.isArray(value)) return value.flatMap((item, index) => jsonIssues(item, levels - 1, at(path, `${index}`)));
@@ -32,16 +33,9 @@ function nameIssues(name: string, path: string): Issue[] {
 }
 
 function textIssues(text: string, path: string): Issue[] {
-  if (!text.isWellFormed()) return [loneSurrogate(path)];
+  if (!text.isWellFormed())
+    return [{ path, code: 'format', message: 'Must be well-formed Unicode without lone surrogates.' }];
   return text.includes('\0')
     ? [{ path, code: 'format', message: 'Must not contain NUL (U+0000).', isNewer: true }]
     : [];
 }
-
-const loneSurrogate = (path: string): Issue => ({
-  path,
-  code: 'format',
-  message: 'Must be well-formed Unicode without lone surrogates.',
-});
-
-const overflow = (path: string): Issue => ({ path, code: 'max', message: 'Must be a finite double-precision number.' });
