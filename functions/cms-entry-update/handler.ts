@@ -10,7 +10,6 @@ import { maxDepthDefault } from '#lib/cms/parameters.ts';
 import { isVisible, type Visibility, visibilityOf } from '#lib/cms/visibility.ts';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { hiddenFields } from '#lib/domain/cms/hidden-fields.ts';
 import { happened } from '#lib/domain/events/happened.ts';
@@ -24,7 +23,6 @@ import { rendered } from '#lib/http/respond.ts';
 import { type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
-import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { storedStates } from '#lib/table/history/large-states.ts';
 import { keepLog } from '#lib/table/log/read-log.ts';
@@ -69,11 +67,9 @@ async function update(request: Request, entryQuery: EntryQuery, claim: TransactI
   const missing = await missingTargets(table, principal, entryQuery.visibility, change);
   throwIfAny([...[...issues, ...missing].map(validationFailed), ...requestIssues]);
   const entry = await updateEntry(table, principal, {
-    schema,
-    model,
+    ...entryQuery,
     id: params.id,
     change,
-    visibility: entryQuery.visibility,
     ifMatch: headers['If-Match'],
     idempotency: claim,
     requestId,
@@ -110,9 +106,7 @@ async function answerOf(request: Request, entryQuery: EntryQuery, entry: StoredE
   };
 }
 
-interface EntryUpdate {
-  readonly schema: CmsSchema;
-  readonly model: Model;
+interface EntryUpdate extends Pick<EntryQuery, 'schema' | 'model'> {
   readonly id: string;
   readonly change: EntryChange;
   readonly visibility: Pick<Visibility, 'drafts'>;

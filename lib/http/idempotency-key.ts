@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
 import { parameterRules } from './query.ts';
 
-const charactersMax = 255;
-const idempotencyKeyRule = `Must be 1 to ${charactersMax} characters.`;
+const [minLength, maxLength] = [1, 255];
+const rule = `Must be ${minLength} to ${maxLength} characters.`;
 
 /** The header that makes a call safe to retry (lib/spec/decisions.md sections 3, 5 and 6). */
 export const idempotencyKey = () =>
   z.optional(
     z
       .string()
-      .check(z.minLength(1, idempotencyKeyRule), z.maxLength(charactersMax, idempotencyKeyRule))
-      .register(parameterRules, {
-        schema: { type: 'string', minLength: 1, maxLength: charactersMax },
-        rule: idempotencyKeyRule,
-      }),
+      .check(z.minLength(minLength, rule), z.maxLength(maxLength, rule))
+      .register(parameterRules, { schema: { type: 'string', minLength, maxLength }, rule }),
   );

@@ -20,12 +20,9 @@ export function checkValue(field: Field, value: unknown, languages: readonly str
 export function hasValue(field: Field, value: unknown): boolean {
   if (value === null || value === undefined || isEmpty(value)) return false;
   if (field.type === 'json') return !isEmpty(JSON.parse(String(value)));
-  return field.localized && typeof value === 'object' ? hasText(value) : true;
+  if (!field.localized || typeof value !== 'object') return true;
+  return Object.values(value).some((text) => typeof text === 'string' && !isBlank(text));
 }
-
-/** Whether some language has a text that is not blank (lib/spec/decisions.md section 3, required fields). */
-const hasText = (localized: object): boolean =>
-  Object.values(localized).some((text) => typeof text === 'string' && !isBlank(text));
 
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'string' ? isBlank(value) : Array.isArray(value) && value.length === 0;

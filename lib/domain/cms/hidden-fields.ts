@@ -1,7 +1,4 @@
-interface NamedField {
-  readonly key: string;
-  readonly hidden: boolean;
-}
+import type { Field } from './cms-model.ts';
 
 /** Whether a changed path of an entry leads into one of these fields. */
 export const leadsInto = (keys: readonly string[], path: string): boolean => {
@@ -10,5 +7,5 @@ export const leadsInto = (keys: readonly string[], path: string): boolean => {
 };
 
 /** The keys of the fields that only some callers see. */
-export const hiddenFields = ({ fields }: { readonly fields: readonly NamedField[] }): string[] =>
+export const hiddenFields = ({ fields }: { readonly fields: readonly Pick<Field, 'key' | 'hidden'>[] }): string[] =>
   fields.filter(({ hidden }) => hidden).map(({ key }) => key);

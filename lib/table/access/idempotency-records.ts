@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
@@ -19,10 +20,7 @@ export interface RecordedOutcome {
 }
 
 /** The owner of idempotency keys: one caller, or the whole workspace. */
-export interface IdempotencyScope {
-  readonly workspaceId: string;
-  readonly idempotencyId?: string;
-}
+type Owner = Pick<Principal, 'workspaceId'> & Partial<Pick<Principal, 'idempotencyId'>>;
 
 /**
  * The record of an idempotency key, kept for 24 hours. The transaction of the work also writes the record. So the work
@@ -33,7 +31,7 @@ export class IdempotencyRecord {
   readonly #key: Key;
 
   /** @param operation the scope of the key, e.g. the update of one entry */
-  constructor(table: Table, { workspaceId, idempotencyId }: IdempotencyScope, operation: string, key: string) {
+  constructor(table: Table, { workspaceId, idempotencyId }: Owner, operation: string, key: string) {
     this.#table = table;
     // Hashed, because the key may be longer than an item's key.
     const hash = createHash('sha256').update(JSON.stringify([idempotencyId ?? null, operation, key]));

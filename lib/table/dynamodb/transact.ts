@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../errors.ts';
-import { type CancellationReason, isPassing, type ServiceError } from './dynamodb-http.ts';
+import { isPassing, type ServiceError } from './dynamodb-http.ts';
 import { type Connection, send } from './send.ts';
 
 type TableItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -44,14 +44,14 @@ const inTable = (item: TransactItem, TableName: string) =>
   Object.fromEntries(Object.entries(item).map(([kind, write]) => [kind, { TableName, ...write }])) as TableItem;
 
 function failureOf(cause: unknown, names: readonly string[]): unknown {
-  const reasons = cancellationReasons(cause);
-  if (!reasons) return cause;
+  if (!(cause instanceof Error) || cause.name !== 'TransactionCanceledException') return cause;
+  const { CancellationReasons: reasons = [], $metadata } = cause as ServiceError;
   const codes = reasons.map(({ Code }) => Code ?? 'None');
   const failed = codes.indexOf('ConditionalCheckFailed');
   if (failed >= 0) return new ConditionFailed(reasons[failed]?.Item, names[failed] ?? '');
   if (codes.includes('ValidationError')) return new RefusedByTable(codes.join(), { cause });
   // If the client repeated the call, its first try may have been carried out.
-  const isUndone = ((cause as ServiceError).$metadata.attempts ?? 1) === 1;
+  const isUndone = ($metadata.attempts ?? 1) === 1;
   if (!isUndone || !isPassing(cause as ServiceError))
     return new Unavailable('The transaction was cancelled.', { cause, isUndone });
   return new Contended(
@@ -59,8 +59,3 @@ function failureOf(cause: unknown, names: readonly string[]): unknown {
     { cause },
   );
 }
-
-const cancellationReasons = (error: unknown): readonly CancellationReason[] | undefined =>
-  error instanceof Error && error.name === 'TransactionCanceledException'
-    ? ((error as ServiceError).CancellationReasons ?? [])
-    : undefined;
