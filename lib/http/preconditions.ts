@@ -14,11 +14,11 @@ export function requireMatch(ifMatch: string | undefined, etag: string | undefin
   if (ifMatch === undefined) return;
   const isAny = ifMatch.trim() === '*';
   const tags: readonly string[] = ifMatch.match(tagPattern) ?? [];
-  if (!isAny && tags.length === 0) throw refusedPrecondition(withoutQuotes);
+  if (!isAny && tags.length === 0)
+    throw refusedPrecondition(
+      'If-Match has no ETag in double quotes. Send the ETag exactly as you received it, with its quotes.',
+    );
   if (etag === undefined) throw refusedPrecondition(`There is no ${noun} with this id, so If-Match cannot match.`);
   if (!isAny && !tags.includes(etag))
     throw refusedPrecondition(`The ${noun} has changed since you read it. Fetch it again and retry with the new ETag.`);
 }
-
-const withoutQuotes =
-  'If-Match has no ETag in double quotes. Send the ETag exactly as you received it, with its quotes.';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type JsonObject, ownValue } from '../json-object.ts';
 
 /** Of more paths, only the properties and fields are named. So a page of events fits into an answer. */
 const pathsMax = 200;
@@ -23,16 +24,13 @@ function differences(before: unknown, after: unknown, path: string): string[] {
   const b = after ?? null;
   if (isDeepStrictEqual(a, b)) return [];
   if (!isMembers(a) || !isMembers(b)) return [path];
-  const names = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
-  const inside = names.flatMap((name) =>
-    differences(ownValue(a, name), ownValue(b, name), path ? `${path}.${name}` : name),
+  const [had, has] = [a ?? {}, b ?? {}];
+  const inside = [...new Set([...Object.keys(had), ...Object.keys(has)])].flatMap((name) =>
+    differences(ownValue(had, name), ownValue(has, name), path ? `${path}.${name}` : name),
   );
   // An object for null is a change; null for a member that is absent inside of one is none.
   return inside.length > 0 || path === '' || (a && b) ? inside : [path];
 }
 
 /** True for an object and for null. */
-const isMembers = (value: unknown): value is object | null => typeof value === 'object' && !Array.isArray(value);
-
-const ownValue = (value: object | null, name: string): unknown =>
-  value && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+const isMembers = (value: unknown): value is JsonObject | null => typeof value === 'object' && !Array.isArray(value);

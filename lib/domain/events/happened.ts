@@ -23,7 +23,8 @@ export interface Happened {
   readonly changedKinds?: readonly string[];
 }
 
-interface Publishable {
+/** A record as far as an event needs it. */
+export interface Publishable {
   readonly published?: boolean;
 }
 

@@ -1,21 +1,20 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Publishable } from '#lib/domain/events/happened.ts';
 import { historyDaysDefault } from '#lib/domain/files/history-file.ts';
 import { eventKeys } from '../events/keys.ts';
 import { shortRevision } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
 import type { Revisions } from '../writer/change.ts';
 
-/** A record as management shows it to a caller who sees everything. */
-export interface ShownState {
-  readonly published?: boolean;
-}
-
-/** The record before and after a change, for its history (README.md). Null where there is none. */
+/**
+ * The record before and after a change, as management shows it to a caller who sees everything (README.md). Null where
+ * there is none.
+ */
 export interface RecordStates {
-  readonly before: ShownState | null;
-  readonly after: ShownState | null;
+  readonly before: Publishable | null;
+  readonly after: Publishable | null;
   readonly revisions: Revisions;
   /** The fields of an entry that were hidden then. */
   readonly hidden?: readonly string[];
