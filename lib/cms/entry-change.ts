@@ -100,12 +100,6 @@ export const lostRequiredValues = ({ fields }: EntryChange, after: Readonly<Reco
 /** The number of parallel look-ups. The deadline is checked between them. */
 const lookUpBatchSize = 1_000;
 
-interface Target {
-  readonly key: string;
-  readonly to: string;
-  readonly id: string;
-}
-
 /**
  * The relations of a change whose targets the workspace does not have (lib/spec/interface.md section 4.2 rule 4). A
  * change that is refused for its size needs no look-ups.
@@ -121,7 +115,7 @@ export async function missingTargets(
   const targets = change.fields.flatMap(({ field: { key, relation }, value }) =>
     relation ? [value ?? []].flat().map((id) => ({ key, to: relation.to, id: String(id) })) : [],
   );
-  const missing: Target[] = [];
+  const missing: typeof targets = [];
   // The request reads a record once, even if several fields refer to it.
   for (let start = 0; start < targets.length; start += lookUpBatchSize) {
     const batch = targets.slice(start, start + lookUpBatchSize);
@@ -139,7 +133,7 @@ export async function missingTargets(
 function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibility, 'drafts'>) {
   const entries = new CmsEntries(table, scope);
   const menu = new Menu(table, scope);
-  return async ({ to, id }: Target): Promise<boolean> => {
+  return async ({ to, id }: { readonly to: string; readonly id: string }): Promise<boolean> => {
     const modelId = relatedModelId({ to });
     if (modelId === undefined) return (await menu.findProduct(id)) !== undefined;
     // For a caller that sees drafts, the existence of the entry is enough.

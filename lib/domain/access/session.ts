@@ -35,13 +35,6 @@ export interface Session extends PersonSession {
 
 const cookiePattern = /^v1\.([A-Za-z0-9_-]{0,64})\.([A-Za-z0-9_.:-]{0,128})\.wss_[0-9A-Za-z]{43}$/;
 
-/**
- * The value of a session's cookie. It names the member, so that session and member are read in one round trip. Both ids
- * are empty while the person has not chosen a workspace.
- */
-export const sessionCookieValue = (workspaceId: string, memberId: string, random: string): string =>
-  `v1.${workspaceId}.${memberId}.wss_${random}`;
-
 /** Reads the cookie of a session. @returns undefined for a malformed one */
 export function readSessionCookie(
   value: string,

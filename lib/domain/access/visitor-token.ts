@@ -1,10 +1,7 @@
-const prefix = 'wst_';
+export const visitorTokenPrefix = 'wst_';
 const pattern = /^wst_[0-9A-Za-z]{43}$/;
 
 /** True if a bearer credential has the prefix of visitor tokens (lib/spec/additions.md section 4). */
-export const isVisitorToken = (credential: string): boolean => credential.startsWith(prefix);
+export const isVisitorToken = (credential: string): boolean => credential.startsWith(visitorTokenPrefix);
 
 export const isWellFormedToken = (token: string): boolean => pattern.test(token);
-
-/** @param random 43 base62 characters: those of the cell, and of a cryptographic source */
-export const visitorTokenOf = (random: string): string => prefix + random;

@@ -27,17 +27,9 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   const changeId = newChangeId();
   const id = `${idPrefix}${changeId}`;
   const at = timeOf(changeId);
-  const { actor, recordKind, recordId, action, changed, requestId, happened, states } = audited;
-  const event: AuditEvent = {
-    id,
-    at: new Date(at).toISOString(),
-    actor,
-    action,
-    recordKind,
-    recordId,
-    changed: [...changed],
-    requestId,
-  };
+  const { happened, states, ...told } = audited;
+  const { actor, recordKind, recordId } = told;
+  const event: AuditEvent = { id, at: new Date(at).toISOString(), ...told, changed: [...told.changed] };
   const ttl = Math.ceil((at + auditKeptMilliseconds) / 1_000);
   const put = (item: object): TransactItem => ({ Put: { Item: { ...item, ttl } } });
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { checksumOf } from '#lib/domain/access/key-secret.ts';
-import { visitorTokenOf } from '#lib/domain/access/visitor-token.ts';
+import { visitorTokenPrefix } from '#lib/domain/access/visitor-token.ts';
 
 /**
  * The cell of this stack, which begins the text of each key and visitor's token: two base62 characters. With several
@@ -26,7 +26,7 @@ export function generatedSecret(random: string): string {
 }
 
 /** A new visitor's token (lib/spec/additions.md section 4). */
-export const newVisitorToken = (): string => visitorTokenOf(cell + randomText().slice(cell.length));
+export const newVisitorToken = (): string => visitorTokenPrefix + cell + randomText().slice(cell.length);
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -5,7 +5,6 @@ import {
   type PersonSession,
   type Session,
   type SessionTimes,
-  sessionCookieValue,
 } from '#lib/domain/access/session.ts';
 import { returnStoredItem } from '../dynamodb/conditions.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
@@ -193,3 +192,10 @@ const replacement = (former: PersonSession, replacedBy: string): TransactItem =>
 
 /** The time from which DynamoDB may delete the session, in seconds since 1970. */
 const lifeOf = (times: SessionTimes): number => Math.ceil(endOfSession(times) / 1_000);
+
+/**
+ * The value of a session's cookie. It names the member, so that session and member are read in one round trip. Both ids
+ * are empty while the person has not chosen a workspace.
+ */
+const sessionCookieValue = (workspaceId: string, memberId: string, random: string): string =>
+  `v1.${workspaceId}.${memberId}.wss_${random}`;

@@ -29,17 +29,16 @@ export interface StoredStates {
 }
 
 /** For so long versions are kept; 0 switches history off. */
-export const historyMilliseconds = (): number => 24 * 60 * 60_000 * daysOf(process.env['HISTORY_DAYS']);
+export function historyMilliseconds(): number {
+  const days = process.env['HISTORY_DAYS'] || String(historyDaysDefault);
+  // An event tells the author of a version, and is kept for 400 days.
+  if (!/^\d{1,3}$/.test(days) || Number(days) > 400)
+    throw new Error('HISTORY_DAYS must be a whole number of days from 0 to 400.');
+  return 24 * 60 * 60_000 * Number(days);
+}
 
 // A function with a wrong setting must not start.
 historyMilliseconds();
-
-function daysOf(text = ''): number {
-  // An event tells the author of a version, and is kept for 400 days.
-  if (text !== '' && !(/^\d{1,3}$/.test(text) && Number(text) <= 400))
-    throw new Error('HISTORY_DAYS must be a whole number of days from 0 to 400.');
-  return text === '' ? historyDaysDefault : Number(text);
-}
 
 /** What the pointer of an event to its record says of the states, so that a list reads none of them. */
 export interface StateMarks {
