@@ -1,10 +1,9 @@
 import type { ToolCall } from '../engine.ts';
 import type { Phrases } from '../languages/language.ts';
 import type { CategoryAnswer, EntryAnswer, FormAnswer, MenuHit } from '../tool-answers.ts';
-import { coverage, entryText, factOf, relevantFacts } from './entry-text.ts';
 import { type Lookups, lookup } from './lookups.ts';
-import { listText, productText } from './menu-text.ts';
 import type { Question } from './question.ts';
+import { coverage, entryText, factOf, listText, productText, relevantFacts } from './record-text.ts';
 
 /** A reply, or the tool calls that it needs first. */
 export type Step =
