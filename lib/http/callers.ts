@@ -10,7 +10,7 @@ import {
   storedSecret,
 } from '#lib/table/access/api-keys.ts';
 import { findSession } from '#lib/table/access/find-session.ts';
-import { findVisitor, lastSeenVisitor, storedToken } from '#lib/table/access/find-visitor.ts';
+import { findVisitor, lastSeenVisitor, storedToken } from '#lib/table/access/visitor-tokens.ts';
 import type { Table } from '#lib/table/table.ts';
 import { cookieOf } from './cookies.ts';
 import type { Endpoint, KeyLocation } from './declaration.ts';
