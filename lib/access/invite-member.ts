@@ -1,8 +1,9 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { HttpError } from '#lib/http/errors.ts';
+import { publicUrl } from '#lib/http/public-url.ts';
 import { InvitationRefused } from '#lib/invitations/invitation.ts';
-import { type Inviter, invite } from '#lib/invitations/invite.ts';
+import { invite, ownInviter } from '#lib/invitations/invite.ts';
 import type { ManageRequest } from '#lib/manage/managed-record.ts';
 import { recordNotFound } from '#lib/manage/refusals.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
@@ -11,10 +12,6 @@ import { countInvitation, invitationsMax } from '#lib/table/access/hourly-limits
 import { findRecord } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { requireGrantable } from './granting.ts';
-
-interface Invitations extends Inviter {
-  readonly publicUrl: string;
-}
 
 interface InvitationCall extends Omit<ManageRequest, 'rules'> {
   readonly logDetails: Record<string, string | readonly string[]>;
@@ -29,7 +26,7 @@ export const storeMilliseconds = 2_600;
  * it fails, nothing changes.
  * @throws 403, 404, 409, 429, 503
  */
-export async function inviteMember(call: InvitationCall, id: string, invitations: Invitations) {
+export async function inviteMember(call: InvitationCall, id: string) {
   const { table, principal, logDetails } = call;
   if (!isRecordId(id)) throw recordNotFound('member');
   Object.assign(logDetails, { recordKind: 'members', recordId: id });
@@ -45,9 +42,8 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   requireGrantable(principal, { after: permissions, isNewCredential: true });
   const seconds = await countInvitation(table, principal, address);
   if (seconds !== undefined) throw tooManyInvitations(seconds);
-  await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
-    throwAsInFlight,
-  );
+  const invitation = { address, workspaceName: workspace.name, publicUrl: publicUrl() ?? '' };
+  await invite(invitation, ownInviter()).catch(throwAsInFlight);
   // The deadline of `table` can pass before the issuer answers.
   const later = call.tableFor(storeMilliseconds);
   const { actor } = principal;

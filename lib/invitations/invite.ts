@@ -9,6 +9,12 @@ export interface Inviter {
   readonly mailFrom?: string | undefined;
 }
 
+/** The inviter that the function's environment names. */
+export const ownInviter = (): Inviter => ({
+  userPoolId: process.env['USER_POOL_ID'],
+  mailFrom: process.env['MAIL_FROM'],
+});
+
 /** A request has 15 seconds altogether. */
 export const millisecondsMax = 5_000;
 

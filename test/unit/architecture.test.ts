@@ -306,7 +306,7 @@ describe('the environment', () => {
     'lib/webhooks/addresses.ts',
     'lib/mail/mailer.ts',
     'lib/workspace/command/deployed-stack.ts',
-    'lib/invitations/inviter-settings.ts',
+    'lib/invitations/invite.ts',
   ];
 
   it.each(sources.filter((file) => !mayRead.some((part) => isWithin(file, part))))('is not read in %s', (file) => {
@@ -391,7 +391,6 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/ai',
         'lib/messaging',
         'lib/access',
-        'lib/invitations/inviter-settings.ts',
         'lib/session',
         'lib/manage',
         'lib/webhooks',
