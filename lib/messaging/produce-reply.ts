@@ -5,8 +5,7 @@ import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
-import { ConditionFailed } from '#lib/table/errors.ts';
-import { type AiRun, AiRuns, leaseMilliseconds } from '#lib/table/messaging/ai-runs.ts';
+import { type AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { referenceItems } from '#lib/table/references.ts';
@@ -16,8 +15,8 @@ import type { ReplyJob } from './reply-context.ts';
 import type { EndEvent } from './reply-event.ts';
 import { failureEvent, failureOf, ReplyFailed, type ReplyFailure } from './reply-failure.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
+import { keepLease, waitForRun } from './run-lease.ts';
 import { TokenBudget } from './token-budget.ts';
-import { waitForRun } from './wait-for-run.ts';
 
 const callMilliseconds = 2_600;
 export const commitMilliseconds = 4_000;
@@ -163,46 +162,6 @@ const runsOf = ({ tableFor, scope, conversation, agent, answered }: ReplyJob, mi
     agentId: agent.id,
     messageId: answered.message.id,
   });
-
-const renewalMilliseconds = 10_000;
-const retryMilliseconds = 2_000;
-
-/**
- * Renews the lease of a run until disposed.
- * @param onLost called once when another process owns the run, or may own it because no renewal succeeded in time
- */
-export function keepLease(
-  runs: () => Pick<AiRuns, 'renew'>,
-  owner: string,
-  onLost: () => void,
-  everyMilliseconds = renewalMilliseconds,
-): Disposable {
-  let until = Date.now() + leaseMilliseconds;
-  let timer: NodeJS.Timeout;
-  let isOver = false;
-  const schedule = (milliseconds: number): void => {
-    if (!isOver) timer = setTimeout(renew, milliseconds);
-  };
-  const renew = async (): Promise<void> => {
-    const renewed = Date.now() + leaseMilliseconds;
-    try {
-      await runs().renew(owner);
-      until = renewed;
-      schedule(everyMilliseconds);
-    } catch (error) {
-      if (isOver) return;
-      if (error instanceof ConditionFailed || Date.now() >= until) onLost();
-      else schedule(retryMilliseconds);
-    }
-  };
-  schedule(everyMilliseconds);
-  return {
-    [Symbol.dispose]: () => {
-      isOver = true;
-      clearTimeout(timer);
-    },
-  };
-}
 
 /** Logs the model and the cost of a reply. */
 function logSuccess(job: ReplyJob, { model, end }: Generated): void {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { keepLease } from '#lib/messaging/produce-reply.ts';
+import { keepLease } from '#lib/messaging/run-lease.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import { callStream } from '#test/support/call.ts';

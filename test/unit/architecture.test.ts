@@ -238,7 +238,7 @@ it('files do not import each other in circles', () => {
 const retryLoops: Readonly<Record<string, string>> = {
   'lib/client/transport.ts': 'the retries of the client of the API',
   'lib/local/supervised-engine.ts': 'waits for the engine to start',
-  'lib/messaging/wait-for-run.ts': 'waits for a reply that another request makes',
+  'lib/messaging/run-lease.ts': 'waits for a reply that another request makes',
   'lib/secrets/read-secret.ts': 'reads a secret, not the table',
   'lib/table/access/rate-limiter.ts': 'takes tokens, or reports the bucket as empty',
   'lib/table/dynamodb/batched-reads.ts': 'reads the rest of a batch',
