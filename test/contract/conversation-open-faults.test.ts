@@ -94,3 +94,16 @@ it('a channel that is removed while its website is looked up is made anew, and k
   expect([status, ofHost.map(({ id }) => id)]).toEqual([201, [channelId]]);
   expect(channelId).not.toBe(channel.id);
 });
+
+it('no channel is made while an import holds channels, because an import stores names without a look at others', async () => {
+  const made = async () => (await storedRecords(room.workspaceId, 'channel')).map((channel) => channel['identifier']);
+  const lease = { ...keys.importLease(room.workspaceId), owner: 'x', renewal: 'y' };
+  const openDuring = async (kinds: readonly string[], channelIdentifier: string) => {
+    await testTable().put({ ...lease, kinds, renewedAt: new Date().toISOString() });
+    return (await room.open({ channelIdentifier, customer: newCustomer() })).status;
+  };
+  expect(await openDuring(['channel', 'conversation'], 'held.example')).toBe(503);
+  expect(await made()).not.toContain('held.example');
+  expect(await openDuring(['form'], 'free.example')).toBe(201);
+  expect(await made()).toContain('free.example');
+});

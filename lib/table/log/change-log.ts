@@ -105,6 +105,13 @@ const runningMilliseconds = 60_000;
 export const seemsToRun = (lease: Readonly<Record<string, unknown>> | undefined): boolean =>
   lease !== undefined && Date.now() - Date.parse(String(lease['renewedAt'])) < runningMilliseconds;
 
+/** Whether an import seems to run that holds a kind, for writers that should not start now. */
+export function isHeldByImport(lease: Readonly<Record<string, unknown>> | undefined, kind: string): boolean {
+  if (!seemsToRun(lease)) return false;
+  const kinds = lease?.['kinds'];
+  return !Array.isArray(kinds) || kinds.includes(kind);
+}
+
 /** The address of a record in the log. */
 export const recordAddress = ({ kind, modelId = '', id }: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>): string =>
   `${kind} ${modelId} ${id}`;

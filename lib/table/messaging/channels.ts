@@ -5,9 +5,10 @@ import { addToHour, hourOf, limitKeys, secondsToNextHour } from '../access/hourl
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
-import { ConditionFailed, Contended } from '../errors.ts';
+import { ConditionFailed, Contended, HeldByImport } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
+import { isHeldByImport } from '../log/change-log.ts';
 import { findRecord } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
@@ -70,6 +71,8 @@ export class Channels extends Repository {
   }
 
   async #create(host: string, caller: CountedCaller, author: EventAuthor): Promise<string> {
+    // An import stores the names of its records without a condition.
+    if (isHeldByImport(await this.table.get(keys.importLease(this.workspaceId)), 'channel')) throw new HeldByImport();
     const now = Date.now();
     const id = `ch_${randomUUID().replaceAll('-', '')}`;
     try {

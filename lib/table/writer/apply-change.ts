@@ -2,7 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 import { ConditionFailed, Contended, HeldByImport, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { seemsToRun } from '../log/change-log.ts';
+import { isHeldByImport } from '../log/change-log.ts';
 import { logAgain, transactLogged } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
@@ -132,11 +132,4 @@ async function hasEvent(table: Table, { audit, event }: Writes): Promise<boolean
   const [write] = [audit ?? event ?? []].flat();
   const item = itemOf(write);
   return item !== undefined && (await table.get(item).catch(() => undefined)) !== undefined;
-}
-
-/** Whether an import seems to run that holds a kind, for writers that should not start now. */
-function isHeldByImport(lease: Readonly<Record<string, unknown>> | undefined, kind: string): boolean {
-  if (!seemsToRun(lease)) return false;
-  const kinds = lease?.['kinds'];
-  return !Array.isArray(kinds) || kinds.includes(kind);
 }
