@@ -5,11 +5,12 @@ import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { apiKey, member } from '#lib/kinds/access.ts';
 import { partsOf, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { webhook } from '#lib/kinds/webhooks.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { etagHeader, mergePatchContent, writeHeaders } from '#lib/openapi/manage-texts.ts';
 
-const webhooks = routesOfKinds('update', ['webhook']);
+const webhooks = routesOfKinds('update', [webhook]);
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({

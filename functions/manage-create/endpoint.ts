@@ -3,6 +3,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { writtenKinds } from '#lib/kinds/written-kinds.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -13,7 +14,7 @@ export const endpoint = defineEndpoint({
   summary: 'Create a record.',
   ...forManagement,
   permissions: [],
-  routes: routesOfKinds('create'),
+  routes: routesOfKinds('create', Object.values(writtenKinds)),
   isRoutedByPattern: true,
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,

@@ -4,6 +4,8 @@ import { headerText } from '#lib/http/headers.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { parameterRules } from '#lib/http/query.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { receivedKinds } from '#lib/kinds/received.ts';
+import { writtenKinds } from '#lib/kinds/written-kinds.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** Takes `true` alone, so that no typing error starts what cannot be undone. */
@@ -12,8 +14,10 @@ const confirmation = () =>
     .enum(['true'], 'Must be true, or absent.')
     .register(parameterRules, { schema: { type: 'boolean', const: true }, rule: 'Must be exactly `true`, or absent.' });
 
+const kinds = { ...writtenKinds, ...receivedKinds };
+
 /** Only a customer can be erased. */
-const routes = Object.entries(routesOfKinds('delete')).map(([kind, parts]) =>
+const routes = Object.entries(routesOfKinds('delete', Object.values(kinds))).map(([kind, parts]) =>
   kind === 'customers' ? [kind, parts] : [kind, { ...parts, query: z.object({}) }],
 );
 

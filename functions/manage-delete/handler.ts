@@ -6,6 +6,8 @@ import { lacksPermission } from '#lib/http/permissions.ts';
 import { requireMatch } from '#lib/http/preconditions.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
 import { writtenRules } from '#lib/manage/kind-rules.ts';
+import { rulesOf } from '#lib/manage/managed-record.ts';
+import { receivedRules } from '#lib/manage/received-rules.ts';
 import { errorOfRefusal, recordNotFound } from '#lib/manage/refusals.ts';
 import { withRemoval } from '#lib/manage/removal-rules.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
@@ -20,7 +22,7 @@ export const handler = api(endpoint, {
   beginsEarly: true,
 });
 
-const rules = withRemoval(writtenRules);
+const rules = withRemoval({ ...receivedRules, ...writtenRules });
 
 const remove = ({ body: _, ...request }: Request) => answerWrite({ ...request, rules, removalOf }, 'delete');
 
@@ -48,7 +50,7 @@ async function erase(request: Request) {
       withResponses: query.responses !== undefined,
       check: ({ etag }) => requireMatch(headers['If-Match'], `"${etag}"`, 'customer'),
     }).catch((error: unknown) => {
-      throw errorOfRefusal(error, 'customer');
+      throw errorOfRefusal(error, rulesOf({ rules }, 'customer'));
     }));
   if (!isErased) throw recordNotFound('customer');
   return { status: 202 as const, body: { status: 'erasing' } };

@@ -4,10 +4,11 @@ import { headerText } from '#lib/http/headers.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { routesOfHistory } from '#lib/kinds/history-endpoints.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { kindOf, sharedKinds } from '#lib/kinds/kinds.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { managePath, pageTexts, versionPath } from '#lib/openapi/manage-texts.ts';
 
-const records = routesOfKinds('get');
+const records = routesOfKinds('get', sharedKinds.map(kindOf));
 const lists = routesOfHistory('versions');
 const versions = routesOfHistory('version');
 

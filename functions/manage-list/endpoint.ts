@@ -5,10 +5,11 @@ import { headerText } from '#lib/http/headers.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { deletedKinds, readDeleted } from '#lib/kinds/history-endpoints.ts';
 import { listParameters, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { kindOf, sharedKinds } from '#lib/kinds/kinds.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { listTexts, managePath, pageTexts } from '#lib/openapi/manage-texts.ts';
 
-const records = routesOfKinds('list');
+const records = routesOfKinds('list', sharedKinds.map(kindOf));
 const { limit, cursor } = listParameters.shape;
 const deleted = {
   deleted: {

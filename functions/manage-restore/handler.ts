@@ -2,6 +2,7 @@ import type { JsonObject } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { allRules } from '#lib/manage/all-rules.ts';
 import type { WriteCall } from '#lib/manage/managed-record.ts';
 import { findVersion, type HistoryCall, historyCallOf, openHistory } from '#lib/manage/record-history.ts';
 import { replyOf, writeOnce } from '#lib/manage/write-record.ts';
@@ -9,7 +10,7 @@ import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => restoreRecord({ ...historyCallOf(request), removalOf }),
+  handle: (request) => restoreRecord({ ...historyCallOf(request), rules: allRules, removalOf }),
   beginsEarly: true,
 });
 
@@ -27,7 +28,7 @@ async function restoreRecord(call: RestoreCall) {
 
 /** The version as the body of a PUT. @throws 400, 404 */
 async function findRestored(call: RestoreCall) {
-  const found = await findVersion(call, await openHistory(call), call.body.version);
+  const found = await findVersion(await openHistory(call), call.body.version);
   if (!found) throw badRequest([validationFailed(unknownVersion)]);
   return { body: JSON.parse(found.text) as JsonObject, restores: found.whole };
 }

@@ -4,6 +4,7 @@ import { headerText } from '#lib/http/headers.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { writtenKinds } from '#lib/kinds/written-kinds.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -14,7 +15,7 @@ export const endpoint = defineEndpoint({
   summary: 'Update a record (JSON Merge Patch).',
   ...forManagement,
   permissions: [],
-  routes: routesOfKinds('update'),
+  routes: routesOfKinds('update', Object.values(writtenKinds)),
   isRoutedByPattern: true,
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,

@@ -1,6 +1,6 @@
 import { readApi } from '#lib/http/read-api.ts';
 import { answerRecord } from '#lib/manage/answer-record.ts';
-import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
+import { storedSchema } from '#lib/manage/stored-schema.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = readApi(endpoint, {
@@ -8,6 +8,6 @@ export const handler = readApi(endpoint, {
     answerRecord({
       ...request,
       params: { kind: 'workspace', id: request.principal.workspaceId },
-      rules: { workspace: { storage: workspaceRules } },
+      rules: storedSchema,
     }),
 });

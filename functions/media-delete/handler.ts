@@ -1,7 +1,7 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { api } from '#lib/http/api.ts';
 import { notFound } from '#lib/http/errors.ts';
-import { inUse } from '#lib/manage/refusals.ts';
+import { inUse } from '#lib/manage/in-use.ts';
 import { imageAudit } from '#lib/media/media-request.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { imageReferrers } from '#lib/table/media/image-referrers.ts';

@@ -2,8 +2,7 @@ import { schedule } from '#lib/domain/access/audit-event.ts';
 import { afterTimeOf, type Scheduled } from '#lib/domain/schedule.ts';
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
 import { auditedWrite } from '#lib/manage/audited-write.ts';
-import { entryRules } from '#lib/manage/entries.ts';
-import { type KindRules, rulesOf } from '#lib/manage/managed-record.ts';
+import { scheduledRules as rules } from '#lib/manage/scheduled-kinds.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { ScheduledWork } from '#lib/table/due/schedule-writes.ts';
 import { HeldByImport } from '#lib/table/errors.ts';
@@ -12,7 +11,6 @@ import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused, type DecidedChange, type WrittenRecord } from '#lib/table/writer/change.ts';
 import { storedRecord } from '#lib/table/writer/first-reads.ts';
-import { menuRules } from '#lib/table/writer/scheduled-rules.ts';
 
 export const scheduledChange: DueWork<ScheduledWork> = {
   type: 'schedule',
@@ -39,7 +37,7 @@ export const handler = dueWorker(scheduledChange);
 
 /** After an outage both times of a record may be due. The end must not come before the beginning. */
 async function beginBefore(table: Table, work: ScheduledWork): Promise<void> {
-  const { record } = await storedRecord(rulesOf({ rules }, work.kind).storage, table, work, work);
+  const { record } = await storedRecord(rules[work.kind].storage, table, work, work);
   const { publishAt, unpublishAt } = (record ?? {}) as Partial<ScheduledRecord>;
   if (typeof publishAt === 'string' && unpublishAt === work.at)
     await changePublished(table, { ...work, member: 'publishAt', at: publishAt });
@@ -66,16 +64,14 @@ async function changePublished(table: Table, work: ScheduledWork): Promise<void>
     decide: async ({ record }) => (record ? after(work, record as ScheduledRecord) : null),
   };
   const context = { languages, ...(schema && { schema }) };
-  const author = { principal: { workspaceId, actor: schedule, member: undefined }, requestId: null, rules };
-  const write = { kind, id: isOfDatabase ? `${modelId}/${id}` : id, verb: 'update' } as const;
-  await applyChange(rulesOf(author, kind).storage, table, scope, change, {
+  const author = { principal: { workspaceId, actor: schedule, member: undefined }, requestId: null };
+  const write = { kind, rules: rules[kind], id: isOfDatabase ? `${modelId}/${id}` : id, verb: 'update' } as const;
+  await applyChange(rules[kind].storage, table, scope, change, {
     now: new Date().toISOString(),
     ...context,
     additionalWrites: (applied, revisions) => auditedWrite(table, author, write, context, applied, revisions),
   });
 }
-
-const rules: KindRules = { cmsEntry: entryRules, menuProduct: { storage: menuRules } };
 
 type ScheduledRecord = WrittenRecord & Scheduled;
 

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { cmsModel } from '#lib/kinds/schema.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -13,7 +14,7 @@ export const endpoint = defineEndpoint({
   summary: 'Create a CMS database.',
   ...forManagement,
   permissions: [],
-  routes: routesOfKinds('create', ['cmsModel']),
+  routes: routesOfKinds('create', [cmsModel]),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: UncheckedRecordBody,
   response: z.looseObject({}),

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { cmsModel } from '#lib/kinds/schema.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/additions.md section 2 */
@@ -12,7 +13,7 @@ export const endpoint = defineEndpoint({
   summary: 'Delete a CMS database.',
   ...forManagement,
   permissions: [],
-  routes: routesOfKinds('delete', ['cmsModel']),
+  routes: routesOfKinds('delete', [cmsModel]),
   headers: z.object({ 'If-Match': headerText() }),
   response: z.unknown(),
   status: 204,

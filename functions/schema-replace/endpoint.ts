@@ -4,6 +4,7 @@ import { headerText } from '#lib/http/headers.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { cmsModel } from '#lib/kinds/schema.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
@@ -14,7 +15,7 @@ export const endpoint = defineEndpoint({
   summary: 'Create or replace a CMS database.',
   ...forManagement,
   permissions: [],
-  routes: routesOfKinds('replace', ['cmsModel']),
+  routes: routesOfKinds('replace', [cmsModel]),
   headers: z.object({
     'If-Match': headerText(),
     'If-None-Match': headerText(),

@@ -5,11 +5,12 @@ import { headerText } from '#lib/http/headers.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
+import { cmsModel } from '#lib/kinds/schema.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
 import { etagHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
 
-const databases = routesOfKinds('update', ['cmsModel']);
+const databases = routesOfKinds('update', [cmsModel]);
 
 /** lib/spec/additions.md section 2; apart from other kinds, because a change of a database takes longer. */
 export const endpoint = defineEndpoint({

@@ -1,9 +1,13 @@
+import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
+import { ApiKeyInput, apiKey } from '#lib/kinds/access.ts';
 import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -36,6 +40,9 @@ const keyOf = (record: JsonObject): ApiKeyRecord => record as unknown as ApiKeyR
 
 /** The rules of API keys (lib/spec/additions.md section 2, granting). */
 export const keyRules: EditRules = {
+  ...apiKey,
+  // No caller chooses the secret of a key.
+  schema: ApiKeyInput,
   storage,
   context: async ({ table, principal }, id) => ({
     lastUsedAt: id === undefined ? null : await lastUseOf(table, principal, id),
@@ -60,7 +67,14 @@ export const keyRules: EditRules = {
     const { memberId } = after as ApiKeyRecord;
     return issued && memberId !== null && !isOneself(principal, memberId) ? ['memberId'] : [];
   },
+  refusals: {
+    no_member: () => refusedMember('not_found', 'Must be the id of a member of the workspace.'),
+    too_many_keys: () => refusedMember('max_items', `Must be a member with fewer than ${memberKeysMax} keys.`),
+  },
 };
+
+const refusedMember = (code: Issue['code'], message: string) =>
+  badRequest([validationFailed(withPath({ path: 'memberId', code, message }))]);
 
 /** The caller gets the secret of this key. @throws 403 */
 async function requireMaySpeakBy({ table, principal }: Request, { memberId }: ApiKeyRecord): Promise<void> {

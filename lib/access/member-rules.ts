@@ -1,6 +1,8 @@
 import { isInForce } from '#lib/domain/access/api-key.ts';
 import { type Member, memberAddress, withConsent } from '#lib/domain/access/member.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
+import { HttpError } from '#lib/http/errors.ts';
+import { member } from '#lib/kinds/access.ts';
 import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -12,6 +14,7 @@ const memberOf = (record: JsonObject): Member => record as unknown as Member;
 
 /** The rules of members (lib/spec/additions.md section 2, granting). */
 export const memberRules: EditRules = {
+  ...member,
   storage,
   writeContext: async (request) => ({ invitedBy: await addressOf(request) }),
   // Only the person accepts.
@@ -36,6 +39,14 @@ export const memberRules: EditRules = {
     requireGrantable(principal, { after: revived.flatMap(({ permissions }) => permissions) });
   },
   complete: (record, stored) => ({ ...withConsent(stored && memberOf(stored), memberOf(record)) }),
+  refusals: {
+    last_manager: () =>
+      new HttpError(
+        409,
+        'last_manager',
+        'This is the last active member with access:member:manage. Give another member this permission first.',
+      ),
+  },
 };
 
 /** The keys of a member that are neither revoked nor expired. Few members have one before they are active. */

@@ -1,32 +1,11 @@
 import * as z from 'zod/mini';
 import { listParameters } from '#lib/cms/list-parameters.ts';
 import { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
-import { Model } from '#lib/domain/cms/cms-model.ts';
 import { localeParameters } from '#lib/http/locale-parameters.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { createdAndUpdated, crud, defineKind, edits } from './define-kind.ts';
 
-const cmsModel = defineKind({
-  documentPath: ['cms', 'models'],
-  schema: Model,
-  localized: ['name', 'fields[].name', 'fields[].options[].label'],
-  events: { path: 'cms-models', actions: edits, read: ['cms:model:read'] },
-  managed: {
-    path: 'cms-models',
-    noun: 'CMS database',
-    label: { en: 'Database', ar: 'قاعدة بيانات' },
-    verbs: crud('cms:model:read', 'cms:model:manage'),
-    hasOwnFunctions: 'toWrite',
-    hasHistory: true,
-    idPrefix: 'model_',
-    words: {
-      record: 'A CMS database as it is stored, with its fields in their order.',
-      input: 'A CMS database to store. Missing properties get their defaults.',
-    },
-  },
-});
-
-const cmsEntry = defineKind({
+export const cmsEntry = defineKind({
   documentPath: ['cms', 'entries'],
   schema: z.partial(CmsEntry, createdAndUpdated),
   events: {
@@ -78,4 +57,4 @@ const cmsEntry = defineKind({
   },
 });
 
-export const cmsKinds = { cmsModel, cmsEntry };
+export const cmsKinds = { cmsEntry };

@@ -17,7 +17,10 @@ export interface RequiredPermissions {
 export interface Reference {
   /** `a.b` or `a[].b`, where `[]` means every item. */
   readonly path: string;
-  readonly to: string | ((record: JsonObject) => string);
+  /** The kind of the record; undefined for none. */
+  readonly to: string | ((record: JsonObject) => string | undefined);
+  /** The name of one such record in messages. @default the words of the kind, such as `menu product` */
+  readonly noun?: string;
   /** A missing record is a warning, not a failure. */
   readonly mayBeAbsent?: boolean;
   /** A missing record is a warning in an export, because an import can remove the record and leave this one. */
@@ -34,11 +37,8 @@ export interface Managed {
   readonly idPath?: '{modelId}/{id}';
   /** An absent verb is answered with 405. */
   readonly verbs: Readonly<Partial<Record<Verb, RequiredPermissions>>>;
-  /**
-   * Its functions have literal paths, because they need other rights, time or code than those of all kinds: all of them,
-   * or those that write.
-   */
-  readonly hasOwnFunctions?: true | 'toWrite';
+  /** All of its functions have literal paths, because they need other rights than those of all kinds. */
+  readonly hasOwnFunctions?: true;
   /** Its records have versions, and can be restored (lib/table/history). */
   readonly hasHistory?: true;
   /** Stands before the random part of a new record's id. */

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { Form } from '#lib/domain/forms/form.ts';
-import { FormResponse, FormResponseView } from '#lib/domain/forms/form-response.ts';
 import { Notification } from '#lib/domain/messaging/notification.ts';
-import { QueryTime } from '#lib/domain/text/time-stamp.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { created, crud, defineKind, edits, reads } from './define-kind.ts';
 
-const form = defineKind({
+export const form = defineKind({
   documentPath: ['forms'],
   schema: Form,
   unique: 'slug',
@@ -27,42 +25,7 @@ const form = defineKind({
   },
 });
 
-const formResponse = defineKind({
-  documentPath: ['formResponses'],
-  schema: z.partial(FormResponse, created),
-  references: [{ path: 'formId', to: 'form', mayBeRemoved: true }],
-  events: { path: 'form-responses', actions: ['created', 'deleted'], read: ['forms:response:read'] },
-  managed: {
-    path: 'form-responses',
-    noun: 'form response',
-    label: { en: 'Response', ar: 'رد على نموذج' },
-    verbs: { ...reads('forms:response:read'), delete: { permissions: ['forms:response:delete'] } },
-    idPrefix: 'res_',
-    order: 'newest',
-    searched: ['id', 'formId', 'answers'],
-    listParameters: {
-      formId: { schema: z.optional(z.string()), text: 'Only responses to the form with this id.' },
-      since: {
-        schema: z.optional(QueryTime),
-        text: 'Only responses at this time or later, such as `2026-01-31T09:00:00Z`.',
-        matches: ({ createdAt }, since) => String(createdAt) >= String(since),
-      },
-      until: {
-        schema: z.optional(QueryTime),
-        text: 'Only responses before this time.',
-        matches: ({ createdAt }, until) => String(createdAt) < String(until),
-      },
-    },
-    isNeverUnchanged: true,
-    view: FormResponseView,
-    words: {
-      record:
-        'A stored response to a form. `files` contains the files of FILE answers, by `ref`. A deleted file has only its `id`.',
-    },
-  },
-});
-
-const notification = defineKind({
+export const notification = defineKind({
   documentPath: ['notifications'],
   schema: z.partial(Notification, created),
   references: [
@@ -94,4 +57,4 @@ const notification = defineKind({
 });
 
 export const formKinds = { form };
-export const responseKinds = { formResponse, notification };
+export const notificationKinds = { notification };

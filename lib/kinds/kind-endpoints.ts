@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/declaration.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';
 import type { KindDeclaration, ListParameter, RequiredPermissions, Verb } from './define-kind.ts';
-import { kindOf, type ManagedKind, managed, managedKinds, sharedKinds, writtenKinds } from './kinds.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
@@ -23,12 +22,16 @@ const separate = (schema: z.ZodMiniType): z.ZodMiniType => schema.clone(schema._
 /** The record in answers. */
 export const viewOf = ({ schema, managed: own }: KindDeclaration): z.ZodMiniType => own?.view ?? schema;
 
-/** The records in request bodies, by the paths of their kinds. Members with defaults may be absent. */
-export const inputs = new Map(
-  managedKinds
-    .filter((kind) => managed(kind).words.input !== undefined)
-    .map((kind) => [managed(kind).path, separate(managed(kind).input ?? kindOf(kind).schema)]),
-);
+const inputs = new Map<KindDeclaration, z.ZodMiniType>();
+
+/** The record in request bodies; undefined if there are none. Members with defaults may be absent. */
+export function inputOf(declared: KindDeclaration): z.ZodMiniType | undefined {
+  const { schema, managed: own } = declared;
+  if (own?.words.input === undefined) return undefined;
+  const input = inputs.get(declared) ?? separate(own.input ?? schema);
+  inputs.set(declared, input);
+  return input;
+}
 
 const summaries: Readonly<Record<Verb, (noun: string) => string>> = {
   list: (noun) => `List stored ${pluralOf(noun)}.`,
@@ -44,23 +47,18 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 
 
 const isOfOne = (verb: Verb): boolean => verb !== 'list' && verb !== 'create';
 
-const kindsOf = (verb: Verb): readonly ManagedKind[] =>
-  verb === 'list' || verb === 'get' ? sharedKinds : writtenKinds;
-
-/**
- * The routes of a function for a verb: one for each kind that offers it.
- * @param kinds those that the function serves; without them it is that for all kinds
- */
-export const routesOfKinds = (verb: Verb, kinds = kindsOf(verb)): Routes =>
+/** The routes of a function for a verb: one for each of the kinds that offers it. */
+export const routesOfKinds = (verb: Verb, kinds: readonly KindDeclaration[]): Routes =>
   Object.fromEntries(
-    kinds.flatMap((kind): [string, RouteParts][] => {
-      const { path, noun, idPath = '{id}', verbs } = managed(kind);
-      if (!verbs[verb]) return [];
+    kinds.flatMap((declared): [string, RouteParts][] => {
+      const { managed: own } = declared;
+      if (!own?.verbs[verb]) return [];
+      const { path, noun, idPath = '{id}' } = own;
       const parts = {
         path: ['/api/v1/manage', path, ...(isOfOne(verb) ? [idPath] : [])].join('/'),
         summary: summaries[verb](noun),
         operation: `manage-${path}-${verb}`,
-        ...partsOf(verb, kindOf(kind)),
+        ...partsOf(verb, declared),
       };
       return [[path, parts]];
     }),
@@ -85,7 +83,7 @@ export function partsOf(
 ): Parts & { readonly query: z.ZodMiniType; readonly response: z.ZodMiniType };
 export function partsOf(verb: Verb, declared: KindDeclaration): Parts;
 export function partsOf(verb: Verb, declared: KindDeclaration): Parts & Pick<RouteParts, 'query'> {
-  const { path = '', verbs = {}, isNeverUnchanged } = declared.managed ?? {};
+  const { verbs = {}, isNeverUnchanged } = declared.managed ?? {};
   const { permissions = [], permissionsNeeded }: Partial<RequiredPermissions> = verbs[verb] ?? {};
   const needs = { permissions, ...(permissionsNeeded && { permissionsNeeded }) };
   if (verb === 'list')
@@ -96,7 +94,7 @@ export function partsOf(verb: Verb, declared: KindDeclaration): Parts & Pick<Rou
     };
   if (verb === 'delete') return needs;
   if (verb === 'get') return { ...needs, response: viewOf(declared), ...(isNeverUnchanged && { isNeverUnchanged }) };
-  const body = verb === 'create' || verb === 'replace' ? inputs.get(path) : undefined;
+  const body = verb === 'create' || verb === 'replace' ? inputOf(declared) : undefined;
   const response = (verb === 'create' ? declared.managed?.issued : undefined) ?? viewOf(declared);
   return { ...needs, ...(body && { body }), response };
 }

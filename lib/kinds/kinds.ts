@@ -47,11 +47,8 @@ export const managed = (kind: ManagedKind): Managed => declaredKinds[kind].manag
 
 export const managedKinds = kinds.filter((kind): kind is ManagedKind => kindOf(kind).managed !== undefined);
 
-/** The kinds that the functions for all kinds read. */
+/** The kinds that `manage-list` and `manage-get` serve. */
 export const sharedKinds = managedKinds.filter((kind) => managed(kind).hasOwnFunctions !== true);
-
-/** Those that they also write. */
-export const writtenKinds = sharedKinds.filter((kind) => !managed(kind).hasOwnFunctions);
 
 const paths: ReadonlyMap<string, ManagedKind> = new Map(managedKinds.map((kind) => [managed(kind).path, kind]));
 

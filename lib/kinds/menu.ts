@@ -4,7 +4,7 @@ import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { createdAndUpdated, crud, defineKind, edits, type RequiredPermissions } from './define-kind.ts';
 
-const menuCategory = defineKind({
+export const menuCategory = defineKind({
   documentPath: ['menu', 'categories'],
   schema: z.partial(MenuCategory, createdAndUpdated),
   unique: 'slug',
@@ -30,7 +30,7 @@ const orAvailability: RequiredPermissions = {
   permissionsNeeded: 'any',
 };
 
-const menuProduct = defineKind({
+export const menuProduct = defineKind({
   documentPath: ['menu', 'products'],
   schema: z.partial(MenuProduct, createdAndUpdated),
   unique: 'slug',

@@ -1,12 +1,7 @@
-import * as z from 'zod/mini';
-import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { Agent } from '#lib/domain/messaging/agent.ts';
-import { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { Channel } from '#lib/domain/messaging/channel.ts';
-import { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { Customer } from '#lib/domain/messaging/customer.ts';
-import { Message } from '#lib/domain/messaging/message.ts';
-import { created, createdAndUpdated, crud, defineKind, edits, reads } from './define-kind.ts';
+import { crud, defineKind, edits } from './define-kind.ts';
 
 const channel = defineKind({
   documentPath: ['messaging', 'channels'],
@@ -26,7 +21,7 @@ const channel = defineKind({
   },
 });
 
-const customer = defineKind({
+export const customer = defineKind({
   documentPath: ['messaging', 'customers'],
   schema: Customer,
   events: { path: 'customers', actions: edits, read: ['messaging:customer:read'] },
@@ -44,7 +39,7 @@ const customer = defineKind({
   },
 });
 
-const agent = defineKind({
+export const agent = defineKind({
   documentPath: ['messaging', 'agents'],
   schema: Agent,
   hasLanguage: true,
@@ -63,58 +58,4 @@ const agent = defineKind({
   },
 });
 
-/** The kind of a conversation's assignee. */
-const assigneeKind = ({ assignee }: JsonObject): string => (isObject(assignee) ? textOf(assignee['type']) : '');
-
-const conversation = defineKind({
-  documentPath: ['messaging', 'conversations'],
-  schema: z.partial(Conversation, { assignee: true, ...createdAndUpdated }),
-  hasLanguage: true,
-  references: [
-    { path: 'parentId', to: 'conversation', mayBeRemoved: true },
-    { path: 'channelId', to: 'channel', mayBeRemoved: true },
-    { path: 'customerId', to: 'customer', mayBeRemoved: true },
-    { path: 'assignee.id', to: assigneeKind, mayBeAbsent: true },
-  ],
-  events: { path: 'conversations', actions: edits, read: ['messaging:conversation:read'], ofKeyAlone: true },
-});
-
-/** The kind of a message's sender. A system has no record. */
-const senderKind = ({ senderType }: JsonObject): string => (senderType === 'system' ? '' : textOf(senderType));
-
-const message = defineKind({
-  documentPath: ['messaging', 'messages'],
-  schema: z.partial(Message, created),
-  references: [
-    { path: 'conversationId', to: 'conversation', mayBeRemoved: true },
-    // A channel without conversations can be deleted, although replies may still refer to it.
-    { path: 'channelId', to: 'channel', mayBeAbsent: true },
-    { path: 'senderId', to: senderKind, mayBeAbsent: true },
-    { path: 'attachments[]', to: 'attachment', mayBeAbsent: true },
-    { path: 'inReplyTo', to: 'message', mayBeAbsent: true },
-  ],
-  events: { path: 'messages', actions: ['created'], read: ['messaging:conversation:read'], ofKeyAlone: true },
-});
-
-const attachment = defineKind({
-  documentPath: ['attachments'],
-  schema: z.partial(Attachment, created),
-  unique: 's3Key',
-  managed: {
-    path: 'attachments',
-    noun: 'attachment',
-    label: { en: 'File', ar: 'ملف' },
-    verbs: {
-      ...reads('messaging:conversation:read'),
-      delete: { permissions: ['messaging:conversation:engage'] },
-    },
-    idPrefix: 'att_',
-    order: 'newest',
-    words: {
-      record:
-        'A file as it is stored. Its bytes are at its `s3Key`. A text may have a `charset`, as its sender declared it.',
-    },
-  },
-});
-
-export const messagingKinds = { channel, customer, agent, conversation, message, attachment };
+export const messagingKinds = { channel, customer, agent };

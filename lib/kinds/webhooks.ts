@@ -10,14 +10,13 @@ export const IssuedWebhook = z.extend(Webhook, { secret: z.optional(z.string()) 
 /** Webhooks are in no document: an import would have neither their secrets nor the consent of their receivers. */
 export const webhook = defineKind({
   schema: z.partial(Webhook, createdAndUpdated),
-  references: [{ path: 'apiKeyId', to: 'apiKey' }],
+  references: [{ path: 'apiKeyId', to: 'apiKey', noun: 'API key' }],
   events: { path: 'webhooks', actions: [...edits, 'disabled'], read: ['webhooks:webhook:read'] },
   managed: {
     path: 'webhooks',
     noun: 'webhook',
     label: { en: 'Webhook', ar: 'خطاف ويب' },
     verbs,
-    hasOwnFunctions: 'toWrite',
     idPrefix: 'wh_',
     order: 'newest',
     searched: ['id', 'url', 'description', 'types'],
@@ -29,5 +28,3 @@ export const webhook = defineKind({
     },
   },
 });
-
-export const webhookKinds = { webhook };

@@ -2,8 +2,7 @@ import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { managedKindAt } from '#lib/kinds/kinds.ts';
-import type { ManageRequest } from './managed-record.ts';
+import { type ManageRequest, servedAt } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
 import { responsesWithFiles } from './response-files.ts';
 import { findRecord } from './shown-record.ts';
@@ -20,10 +19,11 @@ interface GetCall extends Omit<ManageRequest, 'requestId'> {
  */
 export async function answerRecord(call: GetCall) {
   const { id } = call.params;
-  const kind = managedKindAt(call.params.kind);
-  if (!kind) throw notFound('Address');
-  const found = await findRecord(call, { kind, id });
-  if (!found) throw recordNotFound(kind);
+  const served = servedAt(call, call.params.kind);
+  if (!served) throw notFound('Address');
+  const { kind, rules } = served;
+  const found = await findRecord(call, { kind, rules, id });
+  if (!found) throw recordNotFound(rules.managed.noun);
   // A form response is shown with the files that its answers name.
   const [record = found.record] =
     kind === 'formResponse' ? await responsesWithFiles(call, [found.record as FormResponse]) : [];

@@ -3,11 +3,17 @@ import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { asHttpError, methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
 import type { Managed, Verb } from '#lib/kinds/define-kind.ts';
-import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
-import { createdId, isAddress, type ManageRequest, type RecordWrite, rulesOf } from './managed-record.ts';
+import {
+  createdId,
+  type EditRules,
+  isAddress,
+  type ManageRequest,
+  type RecordWrite,
+  servedAt,
+} from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
 import { beginWrite } from './write-record.ts';
 
@@ -42,19 +48,20 @@ export async function applyChanges(request: ManageRequest, items: readonly Chang
 
 async function resultOf(request: ManageRequest, item: ChangeItem, endsAt: number): Promise<ChangeResult> {
   const verb = verbs[item.method];
-  const kind = managedKindAt(item.kind);
+  const served = servedAt(request, item.kind);
   let id = item.id;
   try {
-    if (!kind) throw methodNotAllowed('GET, HEAD');
-    const body = recordOf(item, kind);
+    if (!served) throw methodNotAllowed('GET, HEAD');
+    const { rules } = served;
+    const body = recordOf(item, rules);
     const now = new Date();
-    const isUnnamed = verb === 'create' && !hasUsableId(item, kind);
-    id = isUnnamed ? createdId(rulesOf(request, kind), kind, body, now) : (item.id ?? '');
-    requireAllowed(request.principal, kind, verb, id);
+    const isUnnamed = verb === 'create' && !hasUsableId(item, rules);
+    id = isUnnamed ? createdId(rules, body, now) : (item.id ?? '');
+    requireAllowed(request.principal, rules, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);
     const newIdAt = isUnnamed && textOf(body?.['id']) === '' ? now : undefined;
-    const write: RecordWrite = { kind, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch };
+    const write: RecordWrite = { ...served, id, verb, newIdAt, ...(body && { body }), ifMatch: item.ifMatch };
     const { status, headers } = await beginWrite({ ...request, table }, write)();
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };
@@ -68,22 +75,23 @@ async function resultOf(request: ManageRequest, item: ChangeItem, endsAt: number
   }
 }
 
-const hasUsableId = ({ id }: ChangeItem, kind: ManagedKind): boolean => id !== undefined && isAddress({ kind, id });
+const hasUsableId = ({ id }: ChangeItem, rules: EditRules): boolean => id !== undefined && isAddress({ rules, id });
 
 /** The record of a change. An id that no record can have is judged with a new record, like one in a body. */
-const recordOf = (item: ChangeItem, kind: ManagedKind): JsonObject | undefined =>
-  item.method === 'POST' && item.id !== undefined && !hasUsableId(item, kind)
+const recordOf = (item: ChangeItem, rules: EditRules): JsonObject | undefined =>
+  item.method === 'POST' && item.id !== undefined && !hasUsableId(item, rules)
     ? { id: item.id, ...item.record }
     : item.record;
 
 /** @throws 403, 404, 405 like a separate call */
-function requireAllowed(principal: Principal, kind: ManagedKind, verb: Verb, id: string): void {
-  const needs = managed(kind).verbs[verb];
-  if (!needs) throw methodNotAllowed(methodsOf(managed(kind), verb === 'create' ? 'collection' : 'record').join(', '));
+function requireAllowed(principal: Principal, rules: EditRules, verb: Verb, id: string): void {
+  const { managed } = rules;
+  const needs = managed.verbs[verb];
+  if (!needs) throw methodNotAllowed(methodsOf(managed, verb === 'create' ? 'collection' : 'record').join(', '));
   const refusal = refusalOf({ ...needs, memberPermission: 'ifPresent' }, principal);
   if (refusal) throw refusal;
   // The id in a body is checked with the record.
-  if (verb !== 'create' && !isAddress({ kind, id })) throw recordNotFound(kind);
+  if (verb !== 'create' && !isAddress({ rules, id })) throw recordNotFound(managed.noun);
 }
 
 const methods: Readonly<Record<Verb, string>> = {

@@ -1,29 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type * as z from 'zod/mini';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { type Issue, withPath } from '#lib/domain/issue.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { scheduleMembers, withoutPassedTimes, withPassedTimes } from '#lib/domain/schedule.ts';
-import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { refusedPrecondition, requireMatch } from '#lib/http/preconditions.ts';
-import { kindOf, type ManagedKind, managed } from '#lib/kinds/kinds.ts';
-import { checkRecord, type RecordIssues } from '#lib/records/check-record.ts';
+import { checkRecord } from '#lib/records/check-record.ts';
 import { inSpelling } from '#lib/records/in-languages.ts';
-import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
-import {
-  type EditRules,
-  type KindContext,
-  type ManageRequest,
-  parseRecordAddress,
-  type RecordWrite,
-  rulesOf,
-} from './managed-record.ts';
-import { alreadyExists, databaseNotFound, hasValues, inUse, recordNotFound } from './refusals.ts';
+import { type KindContext, type ManageRequest, parseRecordAddress, type RecordWrite } from './managed-record.ts';
+import { alreadyExists, databaseNotFound, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
 import { lookupIn } from './stored-lookup.ts';
 
@@ -49,28 +38,24 @@ export async function checkWrite(
   context: KindContext,
   { record, etag }: Pick<StoredRecord, 'record' | 'etag'>,
 ): Promise<CheckedWrite> {
-  const { verb, kind } = write;
-  const rules = rulesOf(request, kind);
+  const { verb, rules } = write;
   const granted = effectivePermissions(request.principal);
   const stored = record as JsonObject | undefined;
   const isVisible = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
   const needsStored = verb === 'update' || verb === 'delete';
-  if (needsStored && !isVisible) throw recordNotFound(kind);
+  if (needsStored && !isVisible) throw recordNotFound(rules.managed.noun);
   if (needsStored) requireConditionsOf(write, etag);
   if (verb === 'delete') {
     if (!rules.removal) throw new Error('This function removes no records of the kind.');
-    const referrers = (await rules.removal.referrers?.(request, write.id)) ?? [];
-    if (referrers.length > 0) throw inUse(managed(kind).noun, referrers, granted);
+    await rules.removal.authorize?.(request, write.id);
     return { record: null, missing: [] };
   }
   // A record that the caller may not see has this id, so it cannot be replaced.
-  const before = isVisible && verb !== 'create' ? shownRecord(request, kind, stored, context) : undefined;
-  const checked = await checkSubmittedRecord(request, write, rules, before, context);
-  if (stored && !before) throw alreadyExists(kind, verb);
+  const before = isVisible && verb !== 'create' ? shownRecord(rules, stored, granted, context) : undefined;
+  const checked = await checkSubmittedRecord(request, write, before, context);
+  if (stored && !before) throw alreadyExists(rules.managed, verb);
   if (!needsStored) requireConditionsOf(write, etag);
   await rules.authorize?.(request, before, checked.record, write);
-  const holders = before && (await rules.holders?.(request, before, checked.record));
-  if (holders && holders.length > 0) throw hasValues(holders, granted);
   // A write with a change removes texts and values that are no longer shown; a write without one keeps them.
   if (before && before !== stored && !write.issued && checked.leavesUnchanged(before))
     return { record: stored as unknown as WrittenRecord, missing: checked.missing };
@@ -82,7 +67,6 @@ export async function checkWrite(
 async function checkSubmittedRecord(
   { table, principal }: ManageRequest,
   write: RecordWrite,
-  { hasParent, prepare = (record) => record, lookup: restricted = (all) => all, fixed = () => ({}) }: EditRules,
   before: JsonObject | undefined,
   { languages = [] }: KindContext,
 ): Promise<{
@@ -91,18 +75,17 @@ async function checkSubmittedRecord(
   /** True if the write would not change the stored record. */
   readonly leavesUnchanged: (stored: JsonObject) => boolean;
 }> {
-  const { kind, id, verb, restores } = write;
+  const { kind, rules, id, verb, restores } = write;
+  const { hasParent, prepare = (record) => record, lookup: restricted = (all) => all, fixed = () => ({}) } = rules;
   const submitted = restores ? withoutStampsOf(before, write.body) : (write.body ?? {});
   const isPatch = verb === 'update';
   const recordAddress = parseRecordAddress(id);
-  const whole = lookupIn(table, principal, languages, { kind, ...recordAddress, before });
+  const whole = lookupIn(table, principal, languages, { kind, rules, ...recordAddress, before });
   const { modelId } = recordAddress;
   const model = isPatch && modelId !== undefined ? await whole.model(modelId) : undefined;
   // A patch in another spelling would add a language to the stored ones.
-  const body = inSpelling(kind, submitted, languages, model);
-  const merged = isPatch
-    ? (mergePatch(withoutStamps(before), body, managed(kind).input ?? kindOf(kind).schema) as JsonObject)
-    : body;
+  const body = inSpelling(rules, submitted, languages, model);
+  const merged = isPatch ? (mergePatch(withoutStamps(before), body, rules.schema) as JsonObject) : body;
   const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
   // The body of a new record determines its id, unless the id in the body is invalid.
@@ -112,7 +95,7 @@ async function checkSubmittedRecord(
   const lookup = restricted({ ...whole, isPatch }, effectivePermissions(principal));
   // With another id, its names would belong to another record.
   const own = withFixed(withAddressIds(input, addressIds), fixed(before, write));
-  const { record, failures, warnings } = await checkInput(kind, own.record, lookup);
+  const { record, failures, warnings } = await checkRecord({ kind, rules, record: own.record }, lookup);
   // The database in the path was removed since it was read, so the record no longer exists.
   const isParentRemoved = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
   if (hasParent && verb !== 'create' && isParentRemoved) throw databaseNotFound();
@@ -156,23 +139,6 @@ function withFixed(record: JsonObject, fixed: JsonObject): { readonly record: Js
   return { record: { ...record, ...Object.fromEntries(moved) }, issues };
 }
 
-/** Bodies of some kinds have fewer members than documents: no caller chooses the secret of a key. */
-async function checkInput(kind: ManagedKind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
-  const { input } = managed(kind);
-  if (!input) return checkRecord({ kind, record }, lookup);
-  const names = Object.keys((input as z.ZodMiniObject).shape);
-  const isForeign = (name: string) => Object.hasOwn(kindOf(kind).schema.shape, name) && !names.includes(name);
-  const foreign = Object.keys(record).filter(isForeign);
-  const known = Object.fromEntries(Object.entries(record).filter(([name]) => !isForeign(name)));
-  const checked = await checkRecord({ kind, record: known }, lookup);
-  const message = unknownMember(names);
-  const failures = [
-    ...foreign.map((path): Issue => ({ path, code: 'unknown_field', message })),
-    ...checked.failures.map((issue) => (issue.code === 'unknown_field' ? { ...issue, message } : issue)),
-  ];
-  return { ...checked, failures };
-}
-
 /** Stamps stay or move as if they had not been sent (lib/spec/additions.md section 2, time stamps). */
 function withoutStamps(record: JsonObject = {}): JsonObject {
   const { createdAt, updatedAt, ...rest } = record;
@@ -195,8 +161,8 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
 };
 
 /** @throws 412 */
-function requireConditionsOf({ kind, ifMatch, ifNoneMatch }: RecordWrite, etag: string | undefined): void {
-  const { noun } = managed(kind);
+function requireConditionsOf({ rules, ifMatch, ifNoneMatch }: RecordWrite, etag: string | undefined): void {
+  const { noun } = rules.managed;
   const tag = etag === undefined ? undefined : `"${etag}"`;
   requireMatch(ifMatch, tag, noun);
   if (tag !== undefined && ifNoneMatchHolds(ifNoneMatch, tag))

@@ -12,8 +12,8 @@ import { historyKinds, type ManagedKind, managed, managedKindAt } from '#lib/kin
 import { isEventId } from '#lib/table/access/stored-events.ts';
 import { type Deletion, Versions } from '#lib/table/history/versions.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { allRules } from './all-rules.ts';
 import { type ManageRequest, parseRecordAddress, rulesOf } from './managed-record.ts';
+import { readRules } from './read-rules.ts';
 
 type ListCall = Pick<ManageRequest, 'table' | 'principal'> & {
   readonly query: {
@@ -98,7 +98,7 @@ async function shownDeletion(
 ): Promise<DeletedRecord | undefined> {
   const { table, principal } = call;
   const { recordId: id, eventId } = deletion;
-  const rules = rulesOf({ rules: allRules }, kind);
+  const rules = rulesOf({ rules: readRules }, kind);
   const address = parseRecordAddress(id);
   const granted = effectivePermissions(principal);
   const [context = {}, workspace, event, states, newest, ...stored] = await Promise.all([

@@ -7,8 +7,8 @@ import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { havingOneOf } from '#lib/table/filters.ts';
 import { keys } from '#lib/table/keys.ts';
+import { namedRecordsMax } from './in-use.ts';
 import type { ManageRequest } from './managed-record.ts';
-import { namedRecordsMax } from './refusals.ts';
 
 /** The first page usually has enough entries. It grows while no entry has a value. */
 const entriesPerPage = 100;

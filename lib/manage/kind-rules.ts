@@ -5,12 +5,14 @@ import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { timedId } from '#lib/domain/text/timed-id.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
-import { writtenKinds } from '#lib/kinds/kinds.ts';
+import { form, notification } from '#lib/kinds/forms.ts';
+import { agent, customer } from '#lib/kinds/messaging.ts';
+import { writtenKinds } from '#lib/kinds/written-kinds.ts';
+import { writtenChecks } from '#lib/records/written-checks.ts';
 import { recordRules } from '#lib/table/writer/record-rules.ts';
-import { menuRules } from '#lib/table/writer/scheduled-rules.ts';
 import { requireReach, requireToReadConversations, requireToReadResponses } from './effects.ts';
-import { entryRules } from './entries.ts';
-import type { EditRules, KindRules, ManageRequest } from './managed-record.ts';
+import { type KindRules, type ManageRequest, storedBy } from './managed-record.ts';
+import { entryRules, scheduledRules, visibleModel } from './scheduled-kinds.ts';
 
 /** Refuses a change of any member but `readAt` (lib/spec/additions.md section 2). @throws 400 */
 function onlyReadAt(_: unknown, before: JsonObject | undefined, after: JsonObject): void {
@@ -67,16 +69,60 @@ const clearSoldoutUntil = (
 /** It contains the creation time, so that functions find a new entry without its pointer. */
 const newEntryId = (now: Date): string => timedId('entry', now.getTime(), randomBytes(12).toString('hex'));
 
-const plain: EditRules = { storage: recordRules };
+const valuesOf = (record: JsonObject | undefined): JsonObject => (isObject(record?.['values']) ? record['values'] : {});
 
-/** The rules of the kinds that the functions for all kinds write. All else about a kind is in its declaration. */
+/** A merge patch removes values that are null. The check needs their names, because some may be those of no field. */
+function withNamedValues(record: JsonObject, { values: patched }: JsonObject): JsonObject {
+  const { values } = record;
+  if (!isObject(patched) || !isObject(values)) return record;
+  const removed = Object.entries(patched).filter(([, value]) => value === null);
+  return { ...record, values: { ...values, ...Object.fromEntries(removed) } };
+}
+
+/** The rules of the kinds that the functions `manage-*` write. All else about a kind is in its declaration. */
 export const writtenRules: KindRules = {
-  ...Object.fromEntries(writtenKinds.map((kind) => [kind, plain])),
-  cmsEntry: { newId: newEntryId, ...entryRules },
-  menuCategory: { storage: menuRules },
-  menuProduct: { storage: menuRules, authorize: requireAvailabilityOnly, prepare: clearSoldoutUntil },
-  form: { ...plain, authorize: requireToReadResponses },
-  notification: { ...plain, authorize: onlyReadAt },
-  customer: { ...plain, authorize: requireToReadConversations },
-  agent: { ...plain, authorize: requireReach },
+  ...storedBy(recordRules, writtenKinds),
+  ...scheduledRules,
+  cmsEntry: {
+    ...entryRules,
+    check: writtenChecks.cmsEntry,
+    newId: newEntryId,
+    lookup: (lookup, granted) => ({
+      ...lookup,
+      model: async (id) => {
+        const model = await lookup.model(id);
+        return model && visibleModel(model, granted);
+      },
+    }),
+    prepare: (record, { isPatch, patch }) => (isPatch ? withNamedValues(record, patch) : record),
+    complete: (record, stored, granted, { schema }, { restores, body }) => {
+      const model = schema?.models.get(String(record['modelId']));
+      // The hidden values of a deleted record come from its version.
+      const source = stored ?? restores;
+      if (!source || !model || granted.has('cms:entry:read-hidden')) return record;
+      const values = valuesOf(source);
+      const shown = valuesOf(body);
+      // A field that is hidden no more keeps its value where the version does not show the former one.
+      const isUnseen = (key: string) =>
+        stored !== undefined && Object.hasOwn(valuesOf(restores), key) && !Object.hasOwn(shown, key);
+      const kept = model.fields.filter(({ key, hidden }) => (hidden || isUnseen(key)) && Object.hasOwn(values, key));
+      const permitted = kept.map(({ key }) => [key, values[key]]);
+      return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(permitted) } };
+    },
+  },
+  menuProduct: {
+    ...scheduledRules.menuProduct,
+    check: writtenChecks.menuProduct,
+    authorize: requireAvailabilityOnly,
+    prepare: clearSoldoutUntil,
+  },
+  form: { ...form, storage: recordRules, check: writtenChecks.form, authorize: requireToReadResponses },
+  notification: {
+    ...notification,
+    storage: recordRules,
+    check: writtenChecks.notification,
+    authorize: onlyReadAt,
+  },
+  customer: { ...customer, storage: recordRules, authorize: requireToReadConversations },
+  agent: { ...agent, storage: recordRules, check: writtenChecks.agent, authorize: requireReach },
 };

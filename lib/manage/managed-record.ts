@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
-import type { Referrer } from '#lib/domain/referrer.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
-import type { RecordLookup } from '#lib/records/record-lookup.ts';
+import type { HttpError } from '#lib/http/errors.ts';
+import type { Managed } from '#lib/kinds/define-kind.ts';
+import type { ManagedKind } from '#lib/kinds/kinds.ts';
+import type { CheckedKind, RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
-import type { AppliedChange, StorageRules, WriteContext } from '#lib/table/writer/change.ts';
+import type { AppliedChange, ChangeRefused, StorageRules, WriteContext } from '#lib/table/writer/change.ts';
 import type { removalOf } from '#lib/table/writer/removal.ts';
 
 /** A management call: its caller, and a table for its duration. */
@@ -24,31 +25,54 @@ export interface ManageRequest {
   readonly requestId: string;
 }
 
-/** Who makes a change, by which rules. */
-export interface Author extends Pick<ManageRequest, 'rules'> {
+/** Who makes a change. */
+export interface Author {
   readonly principal: Pick<Principal, 'workspaceId' | 'actor' | 'member'>;
   /** Null where no request makes it. */
   readonly requestId: string | null;
 }
 
+/** The permissions of a caller. */
+export type Granted = Pick<ReadonlySet<Permission>, 'has'>;
+
+/** A caller with every permission. */
+export const everything: Granted = { has: () => true };
+
 export type KindRules = Readonly<Partial<Record<ManagedKind, EditRules>>>;
 
 export function rulesOf({ rules }: Pick<ManageRequest, 'rules'>, kind: ManagedKind): EditRules {
   const own = rules[kind];
-  if (!own) throw new Error(`This function does not serve ${managed(kind).path}.`);
+  if (!own) throw new Error(`This function does not serve ${kind}.`);
   return own;
 }
 
-/** The rules of a kind. */
-export interface EditRules {
+/** A kind, with its rules in the function. */
+interface ServedKind {
+  readonly kind: ManagedKind;
+  readonly rules: EditRules;
+}
+
+/** The kind with this path in addresses, if the function serves it. */
+export function servedAt({ rules }: Pick<ManageRequest, 'rules'>, path: string): ServedKind | undefined {
+  const served = (Object.entries(rules) as [ManagedKind, EditRules][]).find(([, own]) => own.managed.path === path);
+  return served && { kind: served[0], rules: served[1] };
+}
+
+/** Kinds without rules of their own. */
+export const storedBy = (
+  storage: EditRules['storage'],
+  kinds: Readonly<Record<string, Pick<EditRules, 'managed' | 'schema'>>>,
+): KindRules => Object.fromEntries(Object.entries(kinds).map(([kind, declared]) => [kind, { ...declared, storage }]));
+
+/** A kind with the rules of its reads and writes. */
+export interface EditRules extends CheckedKind {
+  readonly managed: Managed;
   /** How the table stores its records. */
   readonly storage: StorageRules<unknown>;
   /** Makes the id of a record that is created without one. @default the prefix of the kind, and random digits */
   readonly newId?: (now: Date) => string;
   /** Absent in functions that remove no records. */
   readonly removal?: RemovalRules;
-  /** The records whose content a replacement would make unreadable: at most `namedRecordsMax`. */
-  readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<Referrer[]>;
   /**
    * Refuses a change that the caller's permissions do not cover, by the record before and after it. It throws the
    * refusal.
@@ -76,23 +100,27 @@ export interface EditRules {
   /** Whether the parent of a record exists. Without it, a new record is refused, and no other exists. */
   readonly hasParent?: (address: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;
   /** Whether a stored record exists for the caller. */
-  readonly exists?: (stored: JsonObject, granted: ReadonlySet<Permission>) => boolean;
+  readonly exists?: (stored: JsonObject, granted: Granted) => boolean;
   /** The data that a record is checked against, as far as the caller may see it. */
-  readonly lookup?: (lookup: RecordLookup, granted: ReadonlySet<Permission>) => RecordLookup;
+  readonly lookup?: (lookup: RecordLookup, granted: Granted) => RecordLookup;
   /** Adds the parts of the stored record that the caller may not see, or not write, to the checked record. */
   readonly complete?: (
     record: JsonObject,
     stored: JsonObject | undefined,
-    granted: ReadonlySet<Permission>,
+    granted: Granted,
     context: KindContext,
     write: RecordWrite,
   ) => JsonObject;
+  /** The answers to what the table refuses for this kind alone. */
+  readonly refusals?: Readonly<Partial<Record<ChangeRefused['reason'], () => HttpError>>>;
+  /** The paths at which two versions differ. @default down to object properties and languages */
+  readonly changedPaths?: (before: object, after: object) => string[];
   /** The paths that the audit event of a change names, if it is no update. */
   readonly audited?: (author: Author, applied: AppliedChange, write: RecordWrite) => string[];
   /** The time limit of a write, if it is longer than usual. */
   readonly milliseconds?: number;
   /** The record in document form, as far as the caller may see it. @default without texts in removed languages */
-  readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
+  readonly view?: (record: JsonObject, granted: Granted, context: KindContext) => JsonObject;
   /**
    * A former state of the record, as far as the caller may see it.
    * @param hidden the fields that were hidden then
@@ -101,24 +129,21 @@ export interface EditRules {
   readonly formerView?: (
     state: JsonObject,
     hidden: readonly string[],
-    granted: ReadonlySet<Permission>,
+    granted: Granted,
     context: KindContext,
   ) => JsonObject;
   /** The changed paths of an event that the caller may see. @default all */
   readonly formerPaths?: (
     event: { readonly changed: readonly string[]; readonly hidden: readonly string[] },
     address: RecordAddress,
-    granted: ReadonlySet<Permission>,
+    granted: Granted,
     context: KindContext,
   ) => readonly string[];
 }
 
 export interface RemovalRules {
-  /**
-   * The records that prevent it: at most `namedRecordsMax`. Only the head of a collection may be an earlier read of the
-   * request.
-   */
-  readonly referrers?: (request: ManageRequest, id: string) => Promise<Referrer[]>;
+  /** Refuses the removal of a record to which others refer. @throws 409 */
+  readonly authorize?: (request: ManageRequest, id: string) => Promise<void>;
   /** More parts of its transaction. */
   readonly additionalWrites?: (request: ManageRequest, removed: object) => Writes;
 }
@@ -139,8 +164,7 @@ export interface IssuedSecret {
 }
 
 /** Names a record. The id of an entry is `modelId/id`. */
-export interface RecordAddress {
-  readonly kind: ManagedKind;
+export interface RecordAddress extends ServedKind {
   readonly id: string;
 }
 
@@ -186,18 +210,16 @@ export function parseRecordAddress(id: string): { readonly id: string; readonly 
 }
 
 /** Whether a record of the kind can have this address. */
-export function isAddress({ kind, id }: RecordAddress): boolean {
+export function isAddress({ rules, id }: Pick<RecordAddress, 'rules' | 'id'>): boolean {
   const parts = id.split('/');
-  return parts.length === (managed(kind).idPath ? 2 : 1) && parts.every(isRecordId);
+  return parts.length === (rules.managed.idPath ? 2 : 1) && parts.every(isRecordId);
 }
 
 /** The id of a new record, from the body or generated. The id of an entry has the id of its database in front. */
-export function createdId({ newId }: EditRules, kind: ManagedKind, record: JsonObject = {}, now: Date): string {
+export function createdId({ newId, managed }: EditRules, record: JsonObject = {}, now: Date): string {
   const id = textOf(record['id']);
   const modelId = textOf(record['modelId']);
   // An id that no record can have is an issue of the body, and is not looked up.
-  const usableId = isRecordId(id)
-    ? id
-    : (newId?.(now) ?? `${managed(kind).idPrefix}${randomUUID().replaceAll('-', '')}`);
-  return managed(kind).idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
+  const usableId = isRecordId(id) ? id : (newId?.(now) ?? `${managed.idPrefix}${randomUUID().replaceAll('-', '')}`);
+  return managed.idPath ? `${isRecordId(modelId) ? modelId : ''}/${usableId}` : usableId;
 }

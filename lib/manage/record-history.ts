@@ -6,17 +6,15 @@ import type { JsonObject } from '#lib/domain/json-object.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
-import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { isStored, isVersionId, type Version, Versions } from '#lib/table/history/versions.ts';
 import { storedRecord } from '#lib/table/writer/first-reads.ts';
-import { allRules } from './all-rules.ts';
 import {
   isAddress,
   type KindContext,
   type ManageRequest,
   parseRecordAddress,
   type RecordAddress,
-  rulesOf,
+  servedAt,
 } from './managed-record.ts';
 import { databaseNotFound, recordNotFound } from './refusals.ts';
 
@@ -27,11 +25,11 @@ export interface HistoryCall extends HistoryRequest {
   readonly params: { readonly kind: string; readonly id: string; readonly version: string };
 }
 
-/** A call of a route that is about versions: the record that its name and its path tell, the rules, and the version. */
+/** A call of a route that is about versions: the record that its name and its path tell, and the version. */
 export function historyCallOf<Call extends Pick<ManageRequest, 'table' | 'principal'> & Named>(request: Call) {
   const [kind = ''] = request.params.kind.split('/');
   const { version = '', id = request.principal.workspaceId } = request.params as Partial<Record<string, string>>;
-  return { ...request, rules: allRules, params: { kind, id, version } };
+  return { ...request, params: { kind, id, version } };
 }
 
 interface PageQuery {
@@ -46,6 +44,8 @@ interface Named {
 /** The history of a record, as far as a caller may see it. */
 export interface RecordHistory {
   readonly address: RecordAddress;
+  /** The record in audit events. */
+  readonly named: { readonly recordKind: string; readonly recordId: string };
   readonly versions: Versions;
   readonly context: KindContext;
   readonly granted: ReadonlySet<Permission>;
@@ -65,12 +65,13 @@ const lookedAtMax = 1_000;
  */
 export async function openHistory(request: HistoryCall): Promise<RecordHistory> {
   const { table, principal, params } = request;
-  const kind = managedKindAt(params.kind);
-  if (!kind || !managed(kind).hasHistory) throw notFound('Address');
-  const address = { kind, id: params.id };
-  if (!isAddress(address)) throw recordNotFound(kind);
+  const served = servedAt(request, params.kind);
+  if (!served?.rules.managed.hasHistory) throw notFound('Address');
+  const { kind, rules } = served;
+  const { noun, path } = rules.managed;
+  const address = { kind, rules, id: params.id };
+  if (!isAddress(address)) throw recordNotFound(noun);
   const parsed = parseRecordAddress(address.id);
-  const rules = rulesOf(request, kind);
   const [context = {}, { record, revision }] = await Promise.all([
     rules.context?.(request, address.id),
     storedRecord(rules.storage, table, principal, { kind, ...parsed }),
@@ -78,27 +79,25 @@ export async function openHistory(request: HistoryCall): Promise<RecordHistory> 
   if (rules.hasParent?.(parsed, context) === false) throw databaseNotFound();
   const granted = effectivePermissions(principal);
   const { exists = () => true } = rules;
-  if (record && !exists(record as JsonObject, granted)) throw recordNotFound(kind);
+  if (record && !exists(record as JsonObject, granted)) throw recordNotFound(noun);
   const seesDrafts = exists({ published: false }, granted);
   const versions = new Versions(table, principal);
+  const named = { recordKind: path, recordId: address.id };
   if (!record) {
     // It was a draft if the newest version says so.
-    const newest = await versions.newestFirst(recordOf(address), undefined, 1).next();
-    if (newest.done || (newest.value.isDraft && !seesDrafts)) throw recordNotFound(kind);
+    const newest = await versions.newestFirst(named, undefined, 1).next();
+    if (newest.done || (newest.value.isDraft && !seesDrafts)) throw recordNotFound(noun);
   }
   const shows = ({ isDraft }: Version) => seesDrafts || !isDraft;
-  return { address, versions, context, granted, revision, exists: record !== undefined, shows };
+  return { address, named, versions, context, granted, revision, exists: record !== undefined, shows };
 }
-
-const recordOf = ({ kind, id }: RecordAddress) => ({ recordKind: managed(kind).path, recordId: id });
 
 /** Answers a page of the versions of a record, newest first (lib/spec/additions.md section 14). @throws 400, 404 */
 export async function answerVersions(call: HistoryCall & { readonly query: object }) {
   const { principal } = call;
   const query = call.query as PageQuery;
   const history = await openHistory(call);
-  const { versions, address, shows } = history;
-  const record = recordOf(address);
+  const { versions, named: record, shows } = history;
   const list = [principal.workspaceId, 'versions', record.recordKind, record.recordId];
   const { rows, next } = await pageOf<Version, string>(
     { list, ...query },
@@ -109,18 +108,18 @@ export async function answerVersions(call: HistoryCall & { readonly query: objec
       lookedAtMax,
     },
   );
-  const data = await Promise.all(rows.map((version) => shownVersion(history, call, version)));
+  const data = await Promise.all(rows.map((version) => shownVersion(history, version)));
   return { json: rendered(JSON.stringify({ data: data.flat(), next })) };
 }
 
-async function shownVersion(history: RecordHistory, request: HistoryRequest, version: Version): Promise<object[]> {
+async function shownVersion(history: RecordHistory, version: Version): Promise<object[]> {
   const { versions, address, context, granted, revision } = history;
   const event = await versions.event(version.eventId);
   if (!event) return [];
   const { id, isBefore } = version;
   const { at } = event;
   if (isBefore) return [{ id, at, actor: operator, action: 'import', changed: [], isCurrent: false }];
-  const { formerPaths = ({ changed }) => changed } = rulesOf(request, address.kind);
+  const { formerPaths = ({ changed }) => changed } = address.rules;
   const changed = formerPaths(event, address, granted, context);
   return [{ id, at, actor: event.actor, action: event.action, changed, isCurrent: isStored(version, revision) }];
 }
@@ -128,25 +127,23 @@ async function shownVersion(history: RecordHistory, request: HistoryRequest, ver
 /** Answers the record as a change has left it. @throws 404, of a deletion, too */
 export async function answerVersion(call: HistoryCall) {
   const history = await openHistory(call);
-  const found = await findVersion(call, history, call.params.version);
+  const found = await findVersion(history, call.params.version);
   if (!found) throw notFound('Version');
   return { json: rendered(found.text) };
 }
 
 /** A version that is a record, as far as the caller may see it, and as a whole. */
 export async function findVersion(
-  request: HistoryRequest,
-  { address, versions, context, granted, shows }: RecordHistory,
+  { address, named: record, versions, context, granted, shows }: RecordHistory,
   id: string,
 ): Promise<{ readonly text: string; readonly whole: JsonObject } | undefined> {
-  const record = recordOf(address);
   const version = await versions.find(record, id);
   if (!version || version.isDeletion || !shows(version)) return undefined;
   const states = await versions.states(record, version.eventId);
   const text = version.isBefore ? states?.before : states?.after;
   if (!states || text === undefined) return undefined;
   const whole = JSON.parse(text) as JsonObject;
-  const { formerView = () => whole } = rulesOf(request, address.kind);
+  const { formerView = () => whole } = address.rules;
   const shown = formerView(whole, states.hidden, granted, context);
   return { text: shown === whole ? text : JSON.stringify(shown), whole };
 }

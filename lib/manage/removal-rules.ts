@@ -1,3 +1,4 @@
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
@@ -12,8 +13,8 @@ import { prefixOf, type Referred, type Referring, references } from '#lib/table/
 import { keptRecordOf } from '#lib/table/retention.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Writes } from '#lib/table/table.ts';
+import { inUse, namedRecordsMax } from './in-use.ts';
 import type { EditRules, KindRules, ManageRequest, RemovalRules } from './managed-record.ts';
-import { namedRecordsMax } from './refusals.ts';
 
 /**
  * Queues the object of a deleted attachment for the sweep. That happens in the transaction that removes the record, so
@@ -64,20 +65,35 @@ const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: stri
   }));
 };
 
-const removals: Readonly<Partial<Record<ManagedKind, RemovalRules>>> = {
-  cmsModel: { referrers: entriesOfModel },
-  menuCategory: { referrers: productsOfCategory },
-  form: { referrers: referrersOf('form') },
-  channel: { referrers: referrersOf('channel') },
-  customer: { referrers: referrersOf('customer') },
-  attachment: { additionalWrites: queueObject },
+/**
+ * The records that prevent a removal: at most `namedRecordsMax`. Only the head of a collection may be an earlier read of
+ * the request.
+ */
+const referrers: Readonly<Partial<Record<ManagedKind, ReturnType<typeof referrersOf>>>> = {
+  cmsModel: entriesOfModel,
+  menuCategory: productsOfCategory,
+  form: referrersOf('form'),
+  channel: referrersOf('channel'),
+  customer: referrersOf('customer'),
 };
+
+function removalOf(kind: ManagedKind, { managed: { noun } }: EditRules): RemovalRules {
+  if (kind === 'attachment') return { additionalWrites: queueObject };
+  const find = referrers[kind];
+  if (!find) return {};
+  return {
+    authorize: async (request, id) => {
+      const found = await find(request, id);
+      if (found.length > 0) throw inUse(noun, found, effectivePermissions(request.principal));
+    },
+  };
+}
 
 /** The rules of a function that also removes records. */
 export const withRemoval = (rules: KindRules): KindRules =>
   Object.fromEntries(
     (Object.entries(rules) as [ManagedKind, EditRules][]).map(([kind, own]) => [
       kind,
-      { ...own, removal: removals[kind] ?? {} },
+      { ...own, removal: removalOf(kind, own) },
     ]),
   );

@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import { requiredTargets } from '#lib/records/check-record.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
@@ -10,6 +11,7 @@ import type { Table } from '#lib/table/table.ts';
 /** A record that is written alone. */
 interface Written {
   readonly kind: Kind;
+  readonly rules: KindDeclaration;
   readonly id: string;
   readonly modelId?: string;
   /** The stored record. The records that it refers to exist, because they cannot be removed in the meantime. */
@@ -28,7 +30,7 @@ export function lookupIn(
   written?: Written,
 ): RecordLookup {
   const records = new StoredRecords(() => table, workspaceId);
-  const held = written?.before && requiredTargets(written.kind, written.before);
+  const held = written?.before && requiredTargets(written.rules, written.before);
   return {
     workspaceId,
     languages,

@@ -1,9 +1,9 @@
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { started } from '#lib/domain/started.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { type ClaimWithAnswer, type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
-import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { readLookups } from '#lib/records/check-record.ts';
 import { noteOfAnswer } from '#lib/table/access/idempotency-records.ts';
 import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
@@ -24,7 +24,7 @@ import {
   parseRecordAddress,
   type RecordAddress,
   type RecordWrite,
-  rulesOf,
+  servedAt,
   type WriteAnswer,
   type WriteCall,
 } from './managed-record.ts';
@@ -89,24 +89,25 @@ export async function writeOnce(
 /** @throws 404 for an id that no record can have */
 function addressOf(call: WriteCall, body: JsonObject | undefined, now: Date): RecordAddress {
   const { kind: path, id } = call.params;
-  const kind = managedKindAt(path);
-  if (!kind) throw notFound('Address');
-  if (id === undefined) return { kind, id: createdId(rulesOf(call, kind), kind, body, now) };
-  if (!isAddress({ kind, id })) throw recordNotFound(kind);
-  return { kind, id };
+  const served = servedAt(call, path);
+  if (!served) throw notFound('Address');
+  const { rules } = served;
+  const address = { ...served, id: id ?? createdId(rules, body, now) };
+  if (id !== undefined && !isAddress(address)) throw recordNotFound(rules.managed.noun);
+  return address;
 }
 
 /** Reads the current record, for a retry whose caller may not see the first answer. */
 async function showCurrent(
   call: ManageRequest,
-  { kind, id }: RecordAddress,
+  address: RecordAddress,
   first: WriteAnswer | undefined,
 ): Promise<WriteAnswer> {
   call.table.clearCache();
   const location = first?.headers['location'];
   const idInPath = location?.split('/').slice(5).map(decodeURIComponent).join('/');
-  const found = await findRecord(call, { kind, id: idInPath ?? id });
-  if (!found) throw recordNotFound(kind);
+  const found = await findRecord(call, { ...address, id: idInPath ?? address.id });
+  if (!found) throw recordNotFound(address.rules.managed.noun);
   const headers = { ...(location !== undefined && { location }), etag: `"${found.etag}"` };
   return { status: first?.status ?? 200, headers, json: JSON.stringify(found.record) };
 }
@@ -117,7 +118,7 @@ async function showCurrent(
  * ConditionFailed of the idempotency write. A refused write changes nothing
  */
 export function beginWrite(call: ManageRequest, write: RecordWrite) {
-  const { milliseconds } = rulesOf(call, write.kind);
+  const { milliseconds } = write.rules;
   const request = milliseconds === undefined ? call : { ...call, table: call.tableFor(milliseconds) };
   started(readAhead(request, write));
   return (claimWithAnswer?: ClaimWithAnswer<WriteAnswer>) => carryOut(request, write, claimWithAnswer);
@@ -126,15 +127,15 @@ export function beginWrite(call: ManageRequest, write: RecordWrite) {
 /** Makes the reads of `carryOut` at once. It would make some of them one after the other. */
 async function readAhead(request: ManageRequest, write: RecordWrite): Promise<void> {
   const { table, principal } = request;
-  const { kind, id, verb, newIdAt, body } = write;
-  const { storage } = rulesOf(request, kind);
+  const { kind, rules, id, verb, newIdAt, body } = write;
+  const { storage } = rules;
   const address = parseRecordAddress(id);
   if (newIdAt) assumeNew(storage, table, principal, { kind, ...address });
   await Promise.all([
     contextOf(request, write),
     isAddress(write) && readChange(storage, table, principal, { kind, ...address }),
     removalIn(request, write)?.warm(table),
-    body && readTargets(request, kind, verb === 'create' ? body : { ...body, ...address }),
+    body && readTargets(request, write, verb === 'create' ? body : { ...body, ...address }),
   ]);
 }
 
@@ -143,16 +144,20 @@ const removalIn = ({ principal, removalOf }: ManageRequest, write: RecordWrite) 
   write.newIdAt || write.verb === 'update' ? undefined : removalOf?.(principal, write);
 
 /** The stored data that a record is checked and shown with. */
-async function contextOf(request: ManageRequest, { kind, id, newIdAt }: RecordWrite): Promise<KindContext> {
+async function contextOf(request: ManageRequest, { rules, id, newIdAt }: RecordWrite): Promise<KindContext> {
   const [own, workspace] = await Promise.all([
-    rulesOf(request, kind).context?.(request, newIdAt ? undefined : id),
+    rules.context?.(request, newIdAt ? undefined : id),
     findWorkspace(request.table, request.principal.workspaceId),
   ]);
   return { ...own, languages: workspace?.languages ?? [] };
 }
 
 /** Reads the records that a body refers to, and the owners of its names. */
-function readTargets({ table, principal }: ManageRequest, kind: ManagedKind, record: JsonObject): Promise<void> {
+function readTargets(
+  { table, principal }: ManageRequest,
+  { kind, rules }: RecordWrite,
+  record: JsonObject,
+): Promise<void> {
   const schema = lastSeenCmsSchema(table, principal);
   const lookup = lookupIn(table, principal, []);
   const model = async (id: string) => {
@@ -160,7 +165,7 @@ function readTargets({ table, principal }: ManageRequest, kind: ManagedKind, rec
     started(lookup.model(id));
     return schema?.models.get(id);
   };
-  return readLookups({ kind, record }, { ...lookup, model });
+  return readLookups({ kind, rules, record }, { ...lookup, model });
 }
 
 /** Checks the write against the stored record, stores it in one transaction, and makes its answer. */
@@ -170,8 +175,7 @@ async function carryOut(
   claimWithAnswer: ClaimWithAnswer<WriteAnswer> | undefined,
 ): Promise<WriteAnswer> {
   const { principal, table } = request;
-  const { kind, id, verb, newIdAt } = write;
-  const rules = rulesOf(request, kind);
+  const { kind, rules, id, verb, newIdAt } = write;
   const context = await contextOf(request, write);
   const address = parseRecordAddress(id);
   if (rules.hasParent?.(address, context) === false) {
@@ -210,7 +214,7 @@ async function carryOut(
     }),
     preconditions: (applied) => removal?.writes(applied) ?? {},
   }).catch((error: unknown) => {
-    throw errorOfRefusal(error, kind);
+    throw errorOfRefusal(error, rules);
   });
   const answer = answerTo(applied);
   // A write without changes makes no transaction, but still records its Idempotency-Key.
@@ -220,16 +224,16 @@ async function carryOut(
 }
 
 function answerOf(
-  request: ManageRequest,
-  { kind, id }: RecordAddress,
+  { principal }: ManageRequest,
+  { rules, id }: RecordAddress,
   context: KindContext,
   { status, after, etag }: AppliedChange,
   missing: readonly string[],
 ): WriteAnswer {
   if (!after) return { status: 204, headers: {}, json: '' };
   const isNew = status === 'created';
-  const path = `/api/v1/manage/${managed(kind).path}/${id.split('/').map(encodeURIComponent).join('/')}`;
-  const shown = shownRecord(request, kind, after as JsonObject, context);
+  const path = `/api/v1/manage/${rules.managed.path}/${id.split('/').map(encodeURIComponent).join('/')}`;
+  const shown = shownRecord(rules, after as JsonObject, effectivePermissions(principal), context);
   return {
     status: isNew ? 201 : 200,
     headers: {

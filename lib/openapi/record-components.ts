@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { inputs, viewOf } from '#lib/kinds/kind-endpoints.ts';
+import { inputOf, viewOf } from '#lib/kinds/kind-endpoints.ts';
 import { kindOf, type ManagedKind, managed, managedKinds } from '#lib/kinds/kinds.ts';
 
 /** `MenuProductRecord` */
@@ -13,7 +13,7 @@ export const recordComponents: ReadonlyMap<string, { readonly schema: z.ZodMiniT
       .filter((kind) => kind !== 'workspace')
       .flatMap((kind) => {
         const { record, input } = managed(kind).words;
-        const schema = inputs.get(managed(kind).path);
+        const schema = inputOf(kindOf(kind));
         return [
           [componentName(kind, 'Record'), { schema: viewOf(kindOf(kind)), words: record }] as const,
           ...(schema && input !== undefined ? [[componentName(kind, 'Input'), { schema, words: input }] as const] : []),

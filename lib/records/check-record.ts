@@ -4,11 +4,11 @@ import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import { unknownLanguages } from '#lib/domain/text/workspace-languages.ts';
-import { isKind, type Kind, kindOf, type UniqueKind } from '#lib/kinds/kinds.ts';
-import { documentRules } from './document-rules.ts';
+import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
+import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 import { withPathPrefix } from './entry-values.ts';
 import { parseRecord } from './parse-record.ts';
-import type { RecordLookup } from './record-lookup.ts';
+import type { RecordLookup, UncheckedRecord } from './record-lookup.ts';
 import { nameOf } from './unique-names.ts';
 import { valuesAt } from './values-at.ts';
 
@@ -20,30 +20,25 @@ export interface RecordIssues {
   readonly warnings: Issue[];
 }
 
-/** A record that was not checked yet. */
-export interface UncheckedRecord {
-  readonly kind: Kind;
-  readonly record: unknown;
-}
-
 /** Checks one record against its workspace (lib/spec/workspace-document.md section 2). */
-export async function checkRecord({ kind, record }: UncheckedRecord, lookup: RecordLookup): Promise<RecordIssues> {
-  const parsed = await parseRecord(kind, record, lookup);
+export async function checkRecord(unchecked: UncheckedRecord, lookup: RecordLookup): Promise<RecordIssues> {
+  const { kind, rules, record } = unchecked;
+  const parsed = await parseRecord(unchecked, lookup);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };
   // In parallel, so that their reads share a batch.
-  const [references, uniqueness, rules, creation] = await Promise.all([
-    referenceIssues(kind, record, lookup),
-    uniquenessIssues(kind, parsed.record ?? record, lookup),
-    documentRules[kind]?.(parsed.record ?? record, lookup),
+  const [references, uniqueness, own, creation] = await Promise.all([
+    referenceIssues(rules, record, lookup),
+    uniquenessIssues(unchecked, parsed.record ?? record, lookup),
+    rules.check?.(parsed.record ?? record, lookup),
     creationIssues(kind, parsed.record ?? record, lookup),
   ]);
   const failures = [
     ...parsed.issues,
-    ...languageIssues(kind, record, lookup),
+    ...languageIssues(rules, record, lookup),
     ...references.failures,
     ...uniqueness,
     ...creation,
-    ...(rules?.failures ?? []),
+    ...(own?.failures ?? []),
   ];
   const counted = countedOnce();
   const judged = Object.groupBy(withoutRepeats(failures), (issue) =>
@@ -58,7 +53,7 @@ export async function checkRecord({ kind, record }: UncheckedRecord, lookup: Rec
     warnings: [
       ...parsed.warnings,
       ...references.warnings,
-      ...(rules?.warnings ?? []),
+      ...(own?.warnings ?? []),
       ...(judged.warnings ?? []).map(withoutMark),
     ],
   };
@@ -125,43 +120,46 @@ function isUnchangedAt(path: string, record: unknown, stored: JsonObject, counte
  * Starts all look-ups of a record's check in parallel and ignores their results. The check then finds its reads in
  * flight.
  */
-export async function readLookups({ kind, record }: UncheckedRecord, lookup: RecordLookup): Promise<void> {
+export async function readLookups(unchecked: UncheckedRecord, lookup: RecordLookup): Promise<void> {
+  const { kind, rules, record } = unchecked;
   if (!isObject(record)) return;
   await Promise.all([
-    referenceIssues(kind, record, lookup),
-    uniquenessIssues(kind, record, lookup),
+    referenceIssues(rules, record, lookup),
+    uniquenessIssues(unchecked, record, lookup),
     // The rules of forms need no look-ups, and are slow.
-    kind !== 'form' && documentRules[kind]?.(record, lookup),
+    kind !== 'form' && rules.check?.(record, lookup),
   ]);
 }
 
 /** The records that a record refers to and that must exist, as `kind id`. */
-export const requiredTargets = (kind: Kind, record: JsonObject): Set<string> =>
+export const requiredTargets = ({ references = [] }: KindDeclaration, record: JsonObject): Set<string> =>
   new Set(
-    (kindOf(kind).references ?? []).flatMap(({ path, to, mayBeAbsent }) =>
+    references.flatMap(({ path, to, mayBeAbsent }) =>
       mayBeAbsent || typeof to !== 'string' ? [] : valuesAt(record, path).map(({ value }) => `${to} ${value}`),
     ),
   );
 
-function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLookup): Issue[] {
-  const texts = (kindOf(kind).localized ?? []).flatMap((path) => valuesAt(record, path));
+function languageIssues({ localized = [] }: KindDeclaration, record: JsonObject, { languages }: RecordLookup): Issue[] {
+  const texts = localized.flatMap((path) => valuesAt(record, path));
   if (!languages) return [];
   return texts.flatMap(({ path, value }) =>
     isObject(value) ? unknownLanguages(value, languages).map((issue) => withPathPrefix(path, issue)) : [],
   );
 }
 
-async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
+async function referenceIssues(
+  { references = [] }: KindDeclaration,
+  record: JsonObject,
+  lookup: RecordLookup,
+): Promise<RecordIssues> {
   const found: RecordIssues = { failures: [], warnings: [] };
-  for (const { path, to, mayBeAbsent, mayBeRemoved } of kindOf(kind).references ?? []) {
-    const target = typeof to === 'string' ? to : to(record);
-    if (!isKind(target) || target === 'cmsEntry') continue;
-    const references = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
-    const present = await Promise.all(references.map(({ value }) => lookup.has(target, value as string)));
-    for (const reference of references.filter((_, index) => !present[index])) {
-      const noun = kindOf(target).managed?.noun ?? target;
-      const article = /^[aeiou]/i.test(noun) ? 'an' : 'a';
-      const message = `Must be the id of ${article} ${noun}; there is no ${reference.value}${mayBeAbsent ? ' yet' : ''}.`;
+  for (const { path, to, noun, mayBeAbsent, mayBeRemoved } of references) {
+    const target = (typeof to === 'string' ? to : to(record)) as TargetKind | undefined;
+    if (target === undefined) continue;
+    const named = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
+    const present = await Promise.all(named.map(({ value }) => lookup.has(target, value as string)));
+    for (const reference of named.filter((_, index) => !present[index])) {
+      const message = `Must be the id of ${withArticle(noun ?? wordsOf(target))}; there is no ${reference.value}${mayBeAbsent ? ' yet' : ''}.`;
       const isWarning =
         mayBeAbsent || (mayBeRemoved && (await lookup.mayBeRemovedSince?.(target, reference.value as string)));
       found[isWarning ? 'warnings' : 'failures'].push({ path: reference.path, code: 'not_found', message });
@@ -170,9 +168,18 @@ async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLoo
   return found;
 }
 
-async function uniquenessIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<Issue[]> {
-  const { unique } = kindOf(kind);
-  const name = nameOf(kind, record);
+type TargetKind = Parameters<RecordLookup['has']>[0];
+
+const wordsOf = (kind: string): string => kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+async function uniquenessIssues(
+  { kind, rules }: UncheckedRecord,
+  record: JsonObject,
+  lookup: RecordLookup,
+): Promise<Issue[]> {
+  const { unique } = rules;
+  const name = nameOf(kind, rules, record);
   if (unique === undefined || name === undefined) return [];
   if (!(await lookup.isNameTaken(kind as UniqueKind, name, textOf(record['id'])))) return [];
   return [{ path: unique, code: 'duplicate', message: `Must be unique: a stored record has the same ${unique}.` }];

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { canonicalJson } from '#lib/domain/text/json-hash.ts';
-import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
+import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 
 /** Deeper records are rejected, so that recursion over a record is bounded. */
 export const nestingLevelsMax = 512;
@@ -23,8 +24,8 @@ export function withId(kind: Kind, record: JsonObject): JsonObject {
  * The record in the form of the import, with members in schema order and every time stamp of its kind. A time stamp is
  * undefined if the document omits it.
  */
-export function inSchemaOrder(kind: Kind, record: JsonObject): JsonObject {
-  const names = Object.keys(kindOf(kind).schema.shape);
+export function inSchemaOrder({ schema }: KindDeclaration, record: JsonObject): JsonObject {
+  const names = Object.keys(schema.shape);
   const present = names.filter((name) => record[name] !== undefined || name === 'createdAt' || name === 'updatedAt');
   return Object.fromEntries(present.map((name) => [name, record[name]]));
 }

@@ -2,7 +2,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { languageIn, textsIn } from '#lib/domain/text/language-tag.ts';
 import { spelledTexts } from '#lib/domain/text/workspace-languages.ts';
-import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
+import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import { valuesAt } from './values-at.ts';
 
 /**
@@ -10,8 +10,11 @@ import { valuesAt } from './values-at.ts';
  * language rewrites no records, so they keep its texts until their next write.
  * @returns the same record if it has no such texts
  */
-export const inLanguages = <R extends object>(kind: Kind, record: R, languages: readonly string[]): R =>
-  withTexts(record, kindOf(kind).localized ?? [], (texts) => textsIn(texts, languages));
+export const inLanguages = <R extends object>(
+  { localized = [] }: Pick<KindDeclaration, 'localized'>,
+  record: R,
+  languages: readonly string[],
+): R => withTexts(record, localized, (texts) => textsIn(texts, languages));
 
 /**
  * A record or a patch whose languages have the spelling of the workspace (lib/spec/additions.md section 9,
@@ -19,11 +22,16 @@ export const inLanguages = <R extends object>(kind: Kind, record: R, languages: 
  * @param model the database of an entry
  * @returns the same record if all have it
  */
-export function inSpelling(kind: Kind, record: JsonObject, languages: readonly string[], model?: Model): JsonObject {
-  const paths = [...(kindOf(kind).localized ?? []), ...(model ? localizedValues(model) : [])];
+export function inSpelling(
+  { localized = [], hasLanguage }: KindDeclaration,
+  record: JsonObject,
+  languages: readonly string[],
+  model?: Model,
+): JsonObject {
+  const paths = [...localized, ...(model ? localizedValues(model) : [])];
   const spelled = withTexts(record, paths, (texts) => spelledTexts(texts, languages));
   const { language } = spelled;
-  const own = kindOf(kind).hasLanguage && typeof language === 'string' ? languageIn(languages, language) : undefined;
+  const own = hasLanguage && typeof language === 'string' ? languageIn(languages, language) : undefined;
   return own === undefined || own === language ? spelled : { ...spelled, language: own };
 }
 

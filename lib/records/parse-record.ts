@@ -8,11 +8,11 @@ import { recordSizeIssues } from '#lib/domain/record-size.ts';
 import { parseStorable } from '#lib/domain/schema-rules.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
-import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
+import type { Kind } from '#lib/kinds/kinds.ts';
 import { inSchemaOrder, nestingLevelsMax, withId } from './complete-record.ts';
 import { parseValues } from './entry-values.ts';
 import { inSpelling } from './in-languages.ts';
-import type { RecordLookup } from './record-lookup.ts';
+import type { RecordLookup, UncheckedRecord } from './record-lookup.ts';
 
 /** A record as the import writes it, or undefined when it is malformed. */
 interface Parsed {
@@ -26,21 +26,24 @@ interface Parsed {
 }
 
 /** Parses one record by its schema, and an entry also by its model (lib/spec/workspace-document.md section 2). */
-export async function parseRecord(kind: Kind, submitted: unknown, lookup: RecordLookup): Promise<Parsed> {
+export async function parseRecord(
+  { kind, rules, record: submitted }: UncheckedRecord,
+  lookup: RecordLookup,
+): Promise<Parsed> {
   if (!isObject(submitted))
     return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }], warnings: [] };
   const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...submitted, values: null } : submitted, nestingLevelsMax);
   if (unsafe.some(({ code }) => code === 'too_large'))
     return { record: undefined, issues: unsafe, warnings: [], isTooDeep: true };
-  const input = inSpelling(kind, submitted, lookup.languages ?? []);
-  const shaped = parseStorable(kindOf(kind).schema, withId(kind, input));
+  const input = inSpelling(rules, submitted, lookup.languages ?? []);
+  const shaped = parseStorable(rules.schema, withId(kind, input));
   const valued =
     kind === 'cmsEntry' ? await parseEntry(input, shaped.value as JsonObject | undefined, lookup) : undefined;
   const issues = [...unsafe, ...shaped.issues, ...(valued?.issues ?? [])];
   const warnings = valued?.warnings ?? [];
   const record = valued ? valued.record : (shaped.value as JsonObject | undefined);
   if (!record) return { record, issues, warnings };
-  const ordered = inSchemaOrder(kind, record);
+  const ordered = inSchemaOrder(rules, record);
   return { record: ordered, issues: [...issues, ...sizeIssues(kind, ordered)], warnings };
 }
 

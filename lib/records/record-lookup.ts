@@ -1,5 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Issue } from '#lib/domain/issue.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 
 /**
@@ -41,4 +43,25 @@ export interface RecordLookup {
   isNameTaken(kind: UniqueKind, name: string, id: string): Promise<boolean>;
   /** Whether another key, in any workspace, has the same secret. */
   isSecretTaken(secretHash: string, id: string): Promise<boolean>;
+}
+
+/** A kind, with its rules beyond shape, languages and references. */
+export interface CheckedKind extends KindDeclaration {
+  /** Checks a parsed record, or the original value if it is malformed. */
+  readonly check?: (record: JsonObject, lookup: RecordLookup) => Promise<RuleIssues>;
+}
+
+/** The rules of several kinds. */
+export type Checks = Readonly<Partial<Record<Kind, NonNullable<CheckedKind['check']>>>>;
+
+interface RuleIssues {
+  readonly failures?: Issue[];
+  readonly warnings?: Issue[];
+}
+
+/** A record that was not checked yet. */
+export interface UncheckedRecord {
+  readonly kind: Kind;
+  readonly rules: CheckedKind;
+  readonly record: unknown;
 }

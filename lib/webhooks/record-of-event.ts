@@ -11,21 +11,21 @@ import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
 import { HttpError } from '#lib/http/errors.ts';
-import { managed, managedKindAt } from '#lib/kinds/kinds.ts';
-import { allRules } from '#lib/manage/all-rules.ts';
+import type { Managed } from '#lib/kinds/define-kind.ts';
+import type { ManagedKind } from '#lib/kinds/kinds.ts';
+import { servedAt } from '#lib/manage/managed-record.ts';
+import { readRules } from '#lib/manage/read-rules.ts';
 import { responsesWithFiles } from '#lib/manage/response-files.ts';
 import { findRecord } from '#lib/manage/shown-record.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import type { Table } from '#lib/table/table.ts';
-import { webhookRules } from './webhook-rules.ts';
 
 const rules = {
-  ...allRules,
+  ...readRules,
   apiKey: keyRules,
   member: memberRules,
-  webhook: webhookRules,
 };
 
 /**
@@ -40,14 +40,12 @@ export async function recordOfEvent(
 ): Promise<object | null> {
   if (kind === 'conversations') return (await new Conversations(table, principal).find(recordId)) ?? null;
   if (kind === 'messages') return messageOf(table, principal, recordId);
-  const managedKind = managedKindAt(kind);
-  if (!managedKind) return null;
-  const found = await findRecord({ table, principal, rules }, { kind: managedKind, id: recordId }).catch(
-    goneWithDatabase,
-  );
+  const served = servedAt({ rules }, kind);
+  if (!served) return null;
+  const found = await findRecord({ table, principal }, { ...served, id: recordId }).catch(goneWithDatabase);
   if (!found) return null;
-  if (!mayManage(principal, managedKind)) return publicRecord(table, principal, managedKind, found.record);
-  if (managedKind !== 'formResponse') return found.record;
+  if (!mayManage(principal, served.rules.managed)) return publicRecord(table, principal, served.kind, found.record);
+  if (served.kind !== 'formResponse') return found.record;
   const [shown = null] = await responsesWithFiles({ table, principal }, [found.record as FormResponse]);
   return shown;
 }
@@ -57,9 +55,9 @@ function goneWithDatabase(error: unknown): undefined {
 }
 
 /** Whether the reader may read records of a kind by management. */
-function mayManage(principal: Principal, kind: NonNullable<ReturnType<typeof managedKindAt>>): boolean {
+function mayManage(principal: Principal, { verbs }: Managed): boolean {
   const granted = effectivePermissions(principal);
-  const { permissions = [], permissionsNeeded = 'all' } = managed(kind).verbs.get ?? {};
+  const { permissions = [], permissionsNeeded = 'all' } = verbs.get ?? {};
   return permissionsNeeded === 'all'
     ? permissions.every((permission) => granted.has(permission))
     : permissions.some((permission) => granted.has(permission));
@@ -69,7 +67,7 @@ function mayManage(principal: Principal, kind: NonNullable<ReturnType<typeof man
 async function publicRecord(
   table: Table,
   principal: Principal,
-  kind: NonNullable<ReturnType<typeof managedKindAt>>,
+  kind: ManagedKind,
   record: object,
 ): Promise<object | null> {
   if (kind === 'menuCategory') return categoryView(record as MenuCategory);

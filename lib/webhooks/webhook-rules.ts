@@ -1,20 +1,25 @@
 import { requireGrantable } from '#lib/access/granting.ts';
 import { isInForce } from '#lib/domain/access/api-key.ts';
-import { withPath } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/issue.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
-import { type StoredWebhook, shownWebhook, type Webhook } from '#lib/domain/webhooks/webhook.ts';
-import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { type StoredWebhook, shownWebhook, type Webhook, webhooksMax } from '#lib/domain/webhooks/webhook.ts';
+import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
+import { isSelector } from '#lib/kinds/event-types.ts';
+import { webhook } from '#lib/kinds/webhooks.ts';
 import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { findRecord } from '#lib/table/record-of.ts';
 import { webhookRules as storage } from '#lib/table/writer/webhook-rules.ts';
+import { urlFault } from './addresses.ts';
 
 const webhookOf = (record: JsonObject): Webhook => record as unknown as Webhook;
 const storedOf = (record: JsonObject): StoredWebhook => record as unknown as StoredWebhook;
 
 /** The rules of webhooks (lib/spec/additions.md section 5). */
 export const webhookRules: EditRules = {
+  ...webhook,
   storage,
+  check: checkWebhook,
   view: (record) => ({ ...shownWebhook(storedOf(record)) }),
   fixed: (before) => ({ disabledReason: before?.['disabledReason'] ?? null }),
   authorize: async (request, before, after, { issued }) => {
@@ -31,7 +36,27 @@ export const webhookRules: EditRules = {
     madeAt: stored?.['madeAt'] ?? new Date().toISOString(),
     ...secretsAfter(stored && storedOf(stored), issued),
   }),
+  refusals: {
+    too_many_webhooks: () =>
+      new HttpError(
+        409,
+        'limit_reached',
+        `A workspace has at most ${webhooksMax} webhooks. Delete one first, or add types to one.`,
+      ),
+  },
 };
+
+const typeRule = 'Must be a type of event such as menu_product.updated, or all of a kind such as menu_product.*.';
+
+async function checkWebhook({ url, types }: JsonObject): Promise<{ readonly failures: Issue[] }> {
+  const unknown = (Array.isArray(types) ? types : []).flatMap((type, index): Issue[] =>
+    typeof type === 'string' && !isSelector(type)
+      ? [{ path: `types.${index}`, code: 'not_allowed', message: typeRule }]
+      : [],
+  );
+  const fault = typeof url === 'string' ? urlFault(url) : undefined;
+  return { failures: [...(fault ? [{ path: 'url', ...fault }] : []), ...unknown] };
+}
 
 /** A key is only missing if an import has removed it. */
 const keyOf = ({ table, principal }: ManageRequest, { apiKeyId }: Webhook): Promise<ApiKeyRecord | undefined> =>

@@ -75,10 +75,11 @@ export class DocumentIndex {
   }
 
   #addNames(kind: Kind, record: JsonObject): Issue[] {
-    const { unique } = kindOf(kind);
+    const declared = kindOf(kind);
+    const { unique } = declared;
     if (unique !== undefined) {
       const message = `Must be unique: an earlier record of the document has the same ${unique}.`;
-      return this.#claim(this.#names, kind, nameOf(kind, record), { path: unique, message });
+      return this.#claim(this.#names, kind, nameOf(kind, declared, record), { path: unique, message });
     }
     const message = 'Must be unique: an earlier key of the document has the same secret.';
     const path = 'secret' in record ? 'secret' : 'secretHash';

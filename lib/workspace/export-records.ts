@@ -1,5 +1,5 @@
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
-import { type DocumentKind, documentKinds } from '#lib/kinds/kinds.ts';
+import { type DocumentKind, documentKinds, kindOf } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { StaleRead } from '#lib/table/collection/stale-read.ts';
@@ -45,7 +45,7 @@ async function* recordsOf(
       }
       return;
     case 'cmsModel':
-      for await (const model of stored.models()) yield inLanguages(kind, model, languages);
+      for await (const model of stored.models()) yield inLanguages(kindOf(kind), model, languages);
       return;
     case 'cmsEntry':
       for await (const model of stored.models()) {
@@ -53,7 +53,7 @@ async function* recordsOf(
       }
       return;
     default:
-      for await (const record of stored.records(kind)) yield inLanguages(kind, record, languages);
+      for await (const record of stored.records(kind)) yield inLanguages(kindOf(kind), record, languages);
   }
 }
 

@@ -1,5 +1,6 @@
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { isObject, textOf } from '#lib/domain/json-object.ts';
+import { kindOf } from '#lib/kinds/kinds.ts';
 import { withId } from '#lib/records/complete-record.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
@@ -54,7 +55,7 @@ async function storedRecord({ table, lookup }: EditsToKeep, edit: Edit): Promise
   const languages = (await findWorkspace(table.uncached(), textOf(lookup.index.workspaceId)))?.languages ?? [];
   return model
     ? exportedEntry(stored as StoredEntry, model, languages)
-    : inLanguages(edit.kind, stored as object, languages);
+    : inLanguages(kindOf(edit.kind), stored as object, languages);
 }
 
 interface ConcurrentEditOptions {

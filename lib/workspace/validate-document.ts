@@ -6,7 +6,9 @@ import type { Workspace } from '#lib/domain/workspace.ts';
 import { WorkspaceId } from '#lib/domain/workspace.ts';
 import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
+import { documentKind } from '#lib/records/document-checks.ts';
 import { parseRecord } from '#lib/records/parse-record.ts';
+import type { UncheckedRecord } from '#lib/records/record-lookup.ts';
 import { finding, indexDocument } from './document-index.ts';
 import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';
 import { DocumentLookup, nothingStored, type StoredLookup } from './document-lookup.ts';
@@ -48,7 +50,7 @@ export async function validateDocument(read: DocumentSource, options: Validation
   for (const issue of await relationBounds(lookup)) failures.push(failureOfDocument('document', 0, issue));
   const warnings: Finding[] = [];
   for await (const records of inGroups(recordsIn(read), recordsPerBatch)) {
-    const results = await Promise.all(records.map((record) => checkRecord(record, lookup)));
+    const results = await Promise.all(records.map((record) => checkRecord(unchecked(record), lookup)));
     for (const [position, result] of results.entries()) {
       const record = records[position] as DocumentRecord;
       failures.push(...result.failures.map((issue) => finding(record, issue)));
@@ -71,7 +73,7 @@ export async function* parsedRecords(
 ): AsyncGenerator<ParsedRecord> {
   for await (const item of read()) {
     if ('failure' in item) throw new Error(changedSince);
-    const { record, issues } = await parseRecord(item.kind, item.record, lookup);
+    const { record, issues } = await parseRecord(unchecked(item), lookup);
     if (!record || issues.some(({ isNewer }) => !(isNewer && lookup.isExport))) throw new Error(changedSince);
     yield { kind: item.kind, record: withPassedTimes(record) } as unknown as ParsedRecord;
   }
@@ -82,6 +84,8 @@ export async function workspaceOf(read: DocumentSource, validation: Pick<Validat
   for await (const { kind, record } of parsedRecords(read, validation)) if (kind === 'workspace') return record;
   throw new Error(changedSince);
 }
+
+const unchecked = ({ kind, record }: DocumentRecord): UncheckedRecord => ({ kind, rules: documentKind(kind), record });
 
 async function* recordsIn(read: DocumentSource): AsyncGenerator<DocumentRecord> {
   for await (const item of read()) if (!('failure' in item)) yield item;

@@ -9,8 +9,8 @@ import { Localized } from '#lib/domain/text/localized.ts';
 import { Slug } from '#lib/domain/text/slug.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { flag } from '#lib/http/query-parameters.ts';
-import { declaredKinds } from '#lib/kinds/declared-kinds.ts';
 import { createdAndUpdated, crud, defineKind, edits } from '#lib/kinds/define-kind.ts';
+import { notificationKinds } from '#lib/kinds/forms.ts';
 
 // The one declaration. Everything below must be loaded after it.
 const Course = z.strictObject({
@@ -23,7 +23,7 @@ const Course = z.strictObject({
   createdAt: TimeStamp,
   updatedAt: TimeStamp,
 });
-Object.assign(declaredKinds, {
+Object.assign(notificationKinds, {
   course: defineKind({
     documentPath: ['courses'],
     schema: z.partial(Course, createdAndUpdated),

@@ -49,17 +49,19 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   'message-send': ['files+object-size.js'],
   'access-member-invite': ['invitations+by-mail.js', 'invitations+by-user-pool.js'],
   'form-submit': ['files+object-size.js', 'patterns+compile.js'],
-  // The rules of all kinds import the engine of patterns, which only a change of a form with patterns loads.
+  // Functions that write forms import the engine of patterns, which only a change of a form with patterns loads.
   ...Object.fromEntries(
-    [
-      ...['changes', 'create', 'delete', 'replace', 'restore', 'update'].map((verb) => `manage-${verb}`),
-      ...['create', 'delete', 'replace', 'update'].map((verb) => `schema-${verb}`),
-      ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
-      'webhook-rotate',
-    ].map((name) => [name, [history, 'patterns+compile.js']]),
+    ['changes', 'create', 'delete', 'replace', 'restore', 'update'].map((verb) => [
+      `manage-${verb}`,
+      [history, 'patterns+compile.js'],
+    ]),
   ),
   ...Object.fromEntries(
-    ['cms-entry-update', 'manage-get', 'manage-list', 'schedules-apply'].map((name) => [name, [history]]),
+    [
+      ...['create', 'delete', 'replace', 'update'].map((verb) => `schema-${verb}`),
+      ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
+      ...['cms-entry-update', 'manage-get', 'manage-list', 'schedules-apply', 'webhook-rotate'],
+    ].map((name) => [name, [history]]),
   ),
   'public-files': (await Promise.all(groupNames.map(builtGroup))).flatMap((group) => [...group.keys()]),
 };

@@ -58,7 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/domain',
   ],
   'lib/session': ['lib/http', 'lib/secrets', 'lib/table', 'lib/domain'],
-  'lib/access': ['lib/http', 'lib/invitations', 'lib/manage', 'lib/table', 'lib/domain'],
+  'lib/access': ['lib/http', 'lib/invitations', 'lib/kinds', 'lib/manage', 'lib/table', 'lib/domain'],
   'lib/manage': [
     'lib/access',
     'lib/attachments/settings.ts',
@@ -85,7 +85,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/table',
     'lib/domain',
   ],
-  'lib/records': ['lib/ai/model-choice.ts', 'lib/kinds', 'lib/patterns', 'lib/webhooks/addresses.ts', 'lib/domain'],
+  'lib/records': ['lib/ai/model-choice.ts', 'lib/kinds', 'lib/patterns', 'lib/domain'],
   'lib/kinds': [
     'lib/cms/list-parameters.ts',
     'lib/http/declaration.ts',
@@ -145,7 +145,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/files',
     'lib/http',
     'lib/idempotency',
-    'lib/manage/refusals.ts',
+    'lib/manage/in-use.ts',
     'lib/table',
     'lib/domain',
   ],

@@ -5,7 +5,7 @@ import type { JsonObject } from '#lib/domain/json-object.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import type { RequestIssue } from '#lib/http/errors.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
-import { entryRules } from '../entries.ts';
+import { entryRules } from '../scheduled-kinds.ts';
 import type { ListRequest, ReadPage } from './list-query.ts';
 
 /** The further parameters of this list: those of CMS lists (lib/spec/additions.md section 1). */
@@ -29,7 +29,7 @@ export const entryPage: ReadPage = async ({ table, principal }, { limit, cursor,
   const page = await readPage({ ...listed, query: { ...listed.query, limit, cursor } });
   const { schema } = page.entryQuery;
   const { permissions } = listed.principal;
-  const view = entryRules.view ?? ((record: JsonObject) => record);
+  const { view = (record: JsonObject) => record } = entryRules;
   return {
     records: page.entries.map((entry) => view(entry as unknown as JsonObject, permissions, { schema })),
     next: page.nextCursor ?? null,

@@ -2,6 +2,7 @@ import { countWhile } from '#lib/domain/count-while.ts';
 import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { foldText, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { pageOf } from '#lib/http/page.ts';
+import { kindOf } from '#lib/kinds/kinds.ts';
 import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { ListedRecords } from '#lib/table/menu/listed-records.ts';
@@ -36,10 +37,10 @@ const menuPage =
         },
       });
       const [languages, ...stored] = await Promise.all([
-        languagesFor(kind, table, principal),
+        languagesFor(kindOf(kind), table, principal),
         ...rows.map((row) => menu.record<object>(kind, row)),
       ]);
-      return { records: stored.map((record) => inLanguages(kind, record, languages)), next };
+      return { records: stored.map((record) => inLanguages(kindOf(kind), record, languages)), next };
     });
   };
 

@@ -6,6 +6,7 @@ import { foldText } from '#lib/domain/text/folded-text.ts';
 import { RecordId } from '#lib/domain/text/identifier.ts';
 import { PositionText } from '#lib/http/cursor.ts';
 import { pageOf } from '#lib/http/page.ts';
+import { kindOf } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { keys } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
@@ -30,7 +31,7 @@ export const pageByName =
     ]);
     const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
     const rows = records
-      .map((record) => inLanguages(kind, record, languages))
+      .map((record) => inLanguages(kindOf(kind), record, languages))
       .filter(matcherOf(kind, query))
       .map((record): Row => ({ record, at: positionOf(record, language) }));
     const page = await pageOf<Row, NamePosition>(query, {
