@@ -44,6 +44,7 @@ const english: readonly (readonly [question: string, expected: Expectation])[] =
   ['Do you have parking?', { says: ['Riyadh, Olaya: Parking: yes', 'Jeddah, Al-Balad: Parking: no'] }],
   ['Tell me about Noura', { says: ['Noura learned to cook'], cites: [entry('chefs', 'chef_noura')] }],
   ['Perfect, and how much is the lamb kabsa?', { says: ['58 SAR'], not: ['could not find', 'nothing about'] }],
+  ['Is the jareesh sold out?', { says: ['Jareesh is available.'], not: ['Yes', 'No'] }],
   ['Do you sell bicycles?', { says: ['could not find', 'team'] }],
   [
     'Does the lamb kabsa contain nuts?',
@@ -58,10 +59,11 @@ const english: readonly (readonly [question: string, expected: Expectation])[] =
 
 const arabic: readonly (readonly [question: string, expected: Expectation])[] = [
   ['بكم كبسة اللحم؟', { says: ['كبسة لحم', '58', 'ريال'], cites: [product('prod_lamb_kabsa')] }],
-  ['هل المندي متوفر؟', { says: ['نعم', 'مندي دجاج', '32'], cites: [product('prod_chicken_mandi')] }],
+  ['هل المندي متوفر؟', { says: ['مندي دجاج متوفر', '32'], cites: [product('prod_chicken_mandi')] }],
+  ['هل نفد الجريش؟', { says: ['جريش متوفر'], not: ['نعم'] }],
   ['هل أم علي متوفرة؟', { says: ['أم علي', 'نفدت'], cites: [product('prod_um_ali')] }],
   ['ممتاز، وكم سعر مندي الدجاج؟', { says: ['مندي دجاج', '46'], not: ['لم أجد'] }],
-  ['تمام. هل المندي متوفر؟', { says: ['نعم', 'مندي دجاج'], not: ['لم أجد'] }],
+  ['تمام. هل المندي متوفر؟', { says: ['مندي دجاج متوفر'], not: ['لم أجد'] }],
   ['متى تفتحون؟', { says: ['الرياض، العليا', '07:00–00:00', 'الجمعة'] }],
   ['السلام عليكم، هل فرع الدرعية مفتوح يوم الجمعة؟', { says: ['الدرعية', '13:00–01:00'], not: ['العليا'] }],
   ['ما هي الحلويات؟', { says: ['لقيمات', 'كنافة'] }],

@@ -73,7 +73,7 @@ export const arabic: Language = {
     orForm: (title) => ` ويمكنك أيضًا استخدام نموذج «${title}».`,
     price: (name, prices) => `${name}: ${prices}.`,
     noPrice: (name) => `سعر ${name} غير مذكور، وسيخبرك به فريقنا.`,
-    available: (name) => `نعم، ${name} متوفر.`,
+    available: (name) => `${name} متوفر.`,
     soldOut: (name) => `${name}: نفدت الكمية حاليًا.`,
     soldOutMark: ' (نفدت الكمية حاليًا)',
     allergens: (list) => `مسببات الحساسية: ${list}.`,

@@ -82,7 +82,7 @@ export const english: Language = {
     orForm: (title) => ` You can also use our form “${title}”.`,
     price: (name, prices) => `${name}: ${prices}.`,
     noPrice: (name) => `The price of ${name} is not listed; our team will tell you.`,
-    available: (name) => `Yes, ${name} is available.`,
+    available: (name) => `${name} is available.`,
     soldOut: (name) => `${name} is sold out right now.`,
     soldOutMark: ' (sold out right now)',
     allergens: (list) => `Allergens: ${list}.`,
