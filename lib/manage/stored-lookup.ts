@@ -50,6 +50,5 @@ export function lookupIn(
       const owner = await records.idOfName(kind, name, id);
       return owner !== undefined && owner !== id;
     },
-    isSecretTaken: async () => false,
   };
 }

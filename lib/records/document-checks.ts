@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, textOf } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import type { CheckedKind, Checks } from './record-lookup.ts';
 import { schemaChecks } from './schema-checks.ts';
-import { secretHashOf } from './unique-names.ts';
 import { writtenChecks } from './written-checks.ts';
 
 const documentChecks: Checks = {
@@ -20,7 +20,7 @@ const documentChecks: Checks = {
       const message = 'Must be left out beside a secret, or be the SHA-256 of it.';
       failures.push({ path: 'secretHash', code: 'not_allowed', message });
     }
-    if (hash !== undefined && (await lookup.isSecretTaken(hash, textOf(id)))) {
+    if (hash !== undefined && (await lookup.isSecretTaken?.(hash, textOf(id)))) {
       const path = secret === undefined ? 'secretHash' : 'secret';
       failures.push({ path, code: 'duplicate', message: 'Must be unique: another key has the same secret.' });
     }
@@ -66,3 +66,9 @@ export const documentKind = (kind: Kind): CheckedKind => {
   const check = documentChecks[kind];
   return { ...kindOf(kind), ...(check && { check }) };
 };
+
+/** The SHA-256 of a key's secret, or undefined if the record has neither secret nor hash. */
+export function secretHashOf({ secret, secretHash }: JsonObject): string | undefined {
+  if (typeof secret === 'string') return createHash('sha256').update(secret).digest('hex');
+  return typeof secretHash === 'string' ? secretHash : undefined;
+}

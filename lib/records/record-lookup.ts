@@ -41,8 +41,8 @@ export interface RecordLookup {
   model(id: string): Promise<Model | undefined>;
   /** Whether another record already uses a unique key. */
   isNameTaken(kind: UniqueKind, name: string, id: string): Promise<boolean>;
-  /** Whether another key, in any workspace, has the same secret. */
-  isSecretTaken(secretHash: string, id: string): Promise<boolean>;
+  /** Whether another key, in any workspace, has the same secret. Only documents have secrets. */
+  isSecretTaken?(secretHash: string, id: string): Promise<boolean>;
 }
 
 /** A kind, with its rules beyond shape, languages and references. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
@@ -12,10 +11,4 @@ export function nameOf(kind: Kind, { unique }: KindDeclaration, record: JsonObje
   if (kind === 'member') return memberAddress(textOf(record['email']));
   if (kind !== 'channel') return unique === undefined ? undefined : normalized(textOf(record[unique])) || undefined;
   return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
-}
-
-/** The SHA-256 of a key's secret, or undefined if the record has neither secret nor hash. */
-export function secretHashOf({ secret, secretHash }: JsonObject): string | undefined {
-  if (typeof secret === 'string') return createHash('sha256').update(secret).digest('hex');
-  return typeof secretHash === 'string' ? secretHash : undefined;
 }

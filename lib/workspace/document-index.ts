@@ -4,7 +4,8 @@ import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { parseStorable } from '#lib/domain/schema-rules.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { withId } from '#lib/records/complete-record.ts';
-import { nameOf, secretHashOf } from '#lib/records/unique-names.ts';
+import { secretHashOf } from '#lib/records/document-checks.ts';
+import { nameOf } from '#lib/records/unique-names.ts';
 import type { DocumentRecord, DocumentSource } from './document-item.ts';
 import type { Finding } from './finding.ts';
 

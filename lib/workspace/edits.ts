@@ -3,7 +3,7 @@ import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
 import { nestingLevelsMax } from '#lib/records/complete-record.ts';
-import { secretHashOf } from '#lib/records/unique-names.ts';
+import { secretHashOf } from '#lib/records/document-checks.ts';
 import { editedRecord, type StoredEdit, storedEdits } from '#lib/table/stored-edits.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { DocumentSource } from './document-item.ts';
