@@ -1,12 +1,12 @@
 import { api } from '#lib/http/api.ts';
 import { allRules } from '#lib/manage/all-rules.ts';
 import { applyChanges } from '#lib/manage/changes.ts';
-import { receivedRules } from '#lib/manage/received-rules.ts';
+import { plainRules } from '#lib/manage/plain-rules.ts';
 import { withRemoval } from '#lib/manage/removal-rules.ts';
 import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
-const rules = withRemoval({ ...receivedRules, ...allRules });
+const rules = withRemoval({ ...plainRules, ...allRules });
 
 export const handler = api(endpoint, {
   handle: async (request) => ({

@@ -5,9 +5,8 @@ import { badRequest, invalidQuery } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
 import { requireMatch } from '#lib/http/preconditions.ts';
 import type { RequestOf } from '#lib/http/request-of.ts';
-import { writtenRules } from '#lib/manage/kind-rules.ts';
 import { rulesOf } from '#lib/manage/managed-record.ts';
-import { receivedRules } from '#lib/manage/received-rules.ts';
+import { plainRules } from '#lib/manage/plain-rules.ts';
 import { errorOfRefusal, recordNotFound } from '#lib/manage/refusals.ts';
 import { withRemoval } from '#lib/manage/removal-rules.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
@@ -22,7 +21,7 @@ export const handler = api(endpoint, {
   beginsEarly: true,
 });
 
-const rules = withRemoval({ ...receivedRules, ...writtenRules });
+const rules = withRemoval(plainRules);
 
 const remove = ({ body: _, ...request }: Request) => answerWrite({ ...request, rules, removalOf }, 'delete');
 

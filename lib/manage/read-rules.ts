@@ -1,17 +1,13 @@
 import { type StoredWebhook, shownWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { webhook } from '#lib/kinds/webhooks.ts';
-import { writtenKinds } from '#lib/kinds/written-kinds.ts';
 import { recordRules } from '#lib/table/writer/record-rules.ts';
-import { type KindRules, storedBy } from './managed-record.ts';
-import { receivedRules } from './received-rules.ts';
-import { scheduledRules } from './scheduled-kinds.ts';
+import type { KindRules } from './managed-record.ts';
+import { plainRules } from './plain-rules.ts';
 import { storedSchema } from './stored-schema.ts';
 
 /** How all kinds but keys and members are read and shown: for functions that write none. */
 export const readRules: KindRules = {
-  ...storedBy(recordRules, writtenKinds),
-  ...scheduledRules,
-  ...receivedRules,
+  ...plainRules,
   ...storedSchema,
   webhook: {
     ...webhook,

@@ -51,7 +51,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   'form-submit': ['files+object-size.js', 'patterns+compile.js'],
   // Functions that write forms import the engine of patterns, which only a change of a form with patterns loads.
   ...Object.fromEntries(
-    ['changes', 'create', 'delete', 'replace', 'restore', 'update'].map((verb) => [
+    ['changes', 'create', 'replace', 'restore', 'update'].map((verb) => [
       `manage-${verb}`,
       [history, 'patterns+compile.js'],
     ]),
@@ -60,7 +60,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
     [
       ...['create', 'delete', 'replace', 'update'].map((verb) => `schema-${verb}`),
       ...['create', 'delete', 'key-rotate', 'replace', 'update'].map((verb) => `access-${verb}`),
-      ...['cms-entry-update', 'manage-get', 'manage-list', 'schedules-apply', 'webhook-rotate'],
+      ...['cms-entry-update', 'manage-delete', 'manage-get', 'manage-list', 'schedules-apply', 'webhook-rotate'],
     ].map((name) => [name, [history]]),
   ),
   'public-files': (await Promise.all(groupNames.map(builtGroup))).flatMap((group) => [...group.keys()]),

@@ -2,7 +2,7 @@ import { keyRules } from '#lib/access/key-rules.ts';
 import { memberRules } from '#lib/access/member-rules.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { allRules } from '#lib/manage/all-rules.ts';
-import { receivedRules } from '#lib/manage/received-rules.ts';
+import { plainRules } from '#lib/manage/plain-rules.ts';
 import type { Table } from '#lib/table/table.ts';
 import { applyChange as applyBy } from '#lib/table/writer/apply-change.ts';
 import type {
@@ -25,6 +25,6 @@ export function applyChange(
   const { kind } = given;
   const change = 'decide' in given ? given : { ...given, decide: async () => given.record };
   if (kind === 'conversation') return applyBy(conversationRules, table, scope, change, context);
-  const rules = { ...receivedRules, ...allRules, apiKey: keyRules, member: memberRules, webhook: webhookRules };
+  const rules = { ...plainRules, ...allRules, apiKey: keyRules, member: memberRules, webhook: webhookRules };
   return applyBy(rules[kind]?.storage as StorageRules<unknown>, table, scope, change, context);
 }
