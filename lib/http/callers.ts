@@ -2,15 +2,10 @@ import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/a
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { PersonSession, Session } from '#lib/domain/access/session.ts';
 import { isVisitorToken, isWellFormedToken } from '#lib/domain/access/visitor-token.ts';
-import {
-  findPrincipal,
-  hashOfSecret,
-  type KeyIdentity,
-  lastSeenPrincipal,
-  storedSecret,
-} from '#lib/table/access/api-keys.ts';
+import { findPrincipal, hashOfSecret, type KeyIdentity, seenKeys, storedSecret } from '#lib/table/access/api-keys.ts';
 import { findSession } from '#lib/table/access/find-session.ts';
-import { findVisitor, lastSeenVisitor, storedToken } from '#lib/table/access/visitor-tokens.ts';
+import type { SeenCallers } from '#lib/table/access/seen-callers.ts';
+import { findVisitor, seenTokens, storedToken } from '#lib/table/access/visitor-tokens.ts';
 import type { Table } from '#lib/table/table.ts';
 import { cookieOf } from './cookies.ts';
 import type { Endpoint, KeyLocation } from './declaration.ts';
@@ -89,7 +84,7 @@ const locationText: Record<KeyLocation, string> = {
 /** What finds a caller by the hash of its credential. */
 interface Finders {
   readonly find: (table: Table, hash: string) => Promise<Principal | undefined>;
-  readonly lastSeen: (hash: string) => Principal | undefined;
+  readonly seen: SeenCallers;
   readonly refusedKey: (table: Table, hash: string) => Promise<KeyIdentity | undefined>;
 }
 
@@ -100,14 +95,14 @@ function hashed(secret: string, mayExist: boolean, finders: Finders, refusal: ()
   return {
     secret,
     find: (table) => finders.find(table, hash),
-    lastSeen: () => finders.lastSeen(hash),
+    lastSeen: () => finders.seen.findForSpeculation(hash),
     refusedKey: (table) => finders.refusedKey(table, hash),
     refusal,
   };
 }
 
-const keyFinders: Finders = { find: findPrincipal, lastSeen: lastSeenPrincipal, refusedKey: storedSecret };
-const tokenFinders: Finders = { find: findVisitor, lastSeen: lastSeenVisitor, refusedKey: storedToken };
+const keyFinders: Finders = { find: findPrincipal, seen: seenKeys, refusedKey: storedSecret };
+const tokenFinders: Finders = { find: findVisitor, seen: seenTokens, refusedKey: storedToken };
 
 /** An API key (lib/spec/decisions.md section 2). */
 const apiKey = (secret: string): Credential =>

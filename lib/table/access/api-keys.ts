@@ -104,7 +104,4 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
   };
 }
 
-const seenKeys = new SeenCallers();
-
-/** The caller of a secret at its last read, for speculative reads (seen-callers.ts). */
-export const lastSeenPrincipal = (secretHash: string): Principal | undefined => seenKeys.findForSpeculation(secretHash);
+export const seenKeys = new SeenCallers();

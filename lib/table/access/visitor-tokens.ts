@@ -53,10 +53,7 @@ export async function renewableToken(
   return isOwn && Date.parse(stored.expiresAt) + renewableMilliseconds > now ? stored : undefined;
 }
 
-const seenTokens = new SeenCallers();
-
-/** The visitor of a token at its last read, for speculative reads (seen-callers.ts). */
-export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.findForSpeculation(tokenHash);
+export const seenTokens = new SeenCallers();
 
 /**
  * The visitor of a token. Undefined if the token is unknown or expired, or if its key or the key's member is invalid.
