@@ -16,7 +16,7 @@ export interface FoldedColumn {
 const separator = '\u00ad';
 
 export const foldedColumnOf = derivedByName(
-  (store: ColumnStore, _: string, column: string): FoldedColumn => {
+  (store: ColumnStore, column: string): FoldedColumn => {
     const values = (store.column(column)?.values ?? []).slice(1) as readonly Scalar[];
     return foldedColumn(values.map((value) => foldText(textOf(value))));
   },

@@ -139,7 +139,7 @@ function passingCodes(base: ColumnStore, name: string, column: Column, test: Val
 }
 
 const instantsOf = derivedByName(
-  (_: ColumnStore, _name: string, { values }: Column) =>
+  (_: ColumnStore, { values }: Column) =>
     values.map((value) => (value === undefined ? undefined : storedInstant(String(value)))),
   { bytes: (values) => 48 * values.length, most: 100 },
 );

@@ -80,14 +80,9 @@ interface Ranks {
   readonly highest: number;
 }
 
-const ranksKept = 30;
-const ordersKept = 8;
-const noRanks: Ranks = { byCode: new Uint32Array(1), highest: 0 };
-
 const ranksOf = derivedByName(
-  (store: ColumnStore, _: string, { column, kind }: SortField): Ranks => {
-    const values = store.column(column)?.values;
-    if (!values) return noRanks;
+  (store: ColumnStore, { column, kind }: SortField): Ranks => {
+    const values = store.column(column)?.values ?? [];
     const keys = values.map((value) => sortKey(kind, value));
     const codes = [...keys.keys()].filter((code) => keys[code] !== undefined);
     codes.sort((a, b) => compareKeys(keys[a], keys[b]));
@@ -100,19 +95,19 @@ const ranksOf = derivedByName(
     }
     return { byCode, highest };
   },
-  { bytes: ({ byCode }) => byCode.byteLength, most: ranksKept },
+  { bytes: ({ byCode }) => byCode.byteLength, most: 30 },
 );
 
 /** The order of a store's rows: by the fields, then newest first. */
 export const orderOf = derivedByName(
-  (store: ColumnStore, _: string, fields: readonly SortField[]): Uint32Array => {
+  (store: ColumnStore, fields: readonly SortField[]): Uint32Array => {
     const count = store.keys.length;
     let order = Uint32Array.from({ length: count }, (_row, index) => count - 1 - index);
     // Stable sorts by one field each, from the last field to the first.
     for (const field of fields.toReversed()) order = sortedBy(store, field, order);
     return order;
   },
-  { bytes: (order) => order.byteLength, most: ordersKept },
+  { bytes: (order) => order.byteLength, most: 8 },
 );
 
 /** A counting sort, which compares no rows with each other. */
