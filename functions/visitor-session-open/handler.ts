@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { openConversation } from '#lib/conversations/open-conversation.ts';
 import { visitorSessionNotFound } from '#lib/conversations/refusals.ts';
-import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { api } from '#lib/http/api.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { type NewToken, newAnonymousId, newToken, renewableToken } from '#lib/table/access/visitor-tokens.ts';
+import { hashOfSecret } from '#lib/table/access/api-keys.ts';
+import { newVisitorToken } from '#lib/table/access/new-secret.ts';
+import { type StoredToken, storedToken } from '#lib/table/access/visitor-tokens.ts';
 import { Unavailable } from '#lib/table/errors.ts';
+import { keys } from '#lib/table/keys.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { findRecord } from '#lib/table/record-of.ts';
+import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { endpoint, type OpenVisitorSession } from './endpoint.ts';
 
@@ -29,7 +35,7 @@ export const handler = api(endpoint, {
 });
 
 /** The input of a new token. */
-type Opened = Parameters<NewToken['items']>[0];
+type Opened = Omit<StoredToken, 'expiresAt'>;
 
 /**
  * The token is stored in the transaction that makes the conversation. The customer is identified by `externalId` alone,
@@ -78,4 +84,43 @@ async function keyOf(table: Table, principal: Principal) {
   const stored = await findRecord<ApiKeyRecord>(table, principal, 'apiKey', keyId);
   if (!stored) throw new Unavailable('The API key is gone.');
   return { workspaceId, keyId, secretHash: stored.secretHash };
+}
+
+/** lib/spec/additions.md section 4 */
+const tokenMilliseconds = 3_600_000;
+const renewableMilliseconds = 30 * 24 * 3_600_000;
+
+/** The `externalId` of an anonymous visitor. */
+const newAnonymousId = (): string => `visitor-${randomUUID()}`;
+
+/** A new token, and its items: itself, and a note with its conversation, which ends it. It is valid when they are stored. */
+interface NewToken {
+  readonly token: string;
+  readonly expiresAt: string;
+  readonly items: (opened: Opened) => readonly Item[];
+}
+
+/** A token that is valid for an hour; only its hash is stored. Access pattern K2. */
+function newToken(now = Date.now()): NewToken {
+  const token = newVisitorToken();
+  const expiresAt = new Date(now + tokenMilliseconds).toISOString();
+  const ttl = Math.ceil((now + tokenMilliseconds + renewableMilliseconds) / 1_000);
+  const hash = hashOfSecret(token);
+  const items = (opened: Opened) => [
+    { ...messagingKeys.tokenOf(opened.workspaceId, opened.conversationId, hash), ttl },
+    { ...keys.visitorToken(hash), ...opened, expiresAt, ttl },
+  ];
+  return { token, expiresAt, items };
+}
+
+/** A token that its key may renew, until 30 days after its end. Access pattern K2. */
+async function renewableToken(
+  table: Table,
+  { workspaceId, keyId }: WorkspaceScope & { readonly keyId: string | undefined },
+  token: string,
+  now = Date.now(),
+): Promise<StoredToken | undefined> {
+  const stored = await storedToken(table, hashOfSecret(token));
+  const isOwn = stored?.workspaceId === workspaceId && stored.keyId === keyId;
+  return isOwn && Date.parse(stored.expiresAt) + renewableMilliseconds > now ? stored : undefined;
 }

@@ -1,56 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import type { Principal, Visitor, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, Visitor } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 import { keys } from '../keys.ts';
-import { messagingKeys } from '../messaging/keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { findCallerOfKey, hashOfSecret, type KeyReference } from './api-keys.ts';
-import { newVisitorToken } from './new-secret.ts';
+import { findCallerOfKey, type KeyReference } from './api-keys.ts';
 import { isPast, SeenCallers } from './seen-callers.ts';
 
-/** lib/spec/additions.md section 4 */
-const tokenMilliseconds = 3_600_000;
-const renewableMilliseconds = 30 * 24 * 3_600_000;
-
 /** The item of a token's hash: the scope of the token, and the key that issued it. */
-interface StoredToken extends KeyReference, Visitor {
+export interface StoredToken extends KeyReference, Visitor {
   readonly expiresAt: string;
-}
-
-/** The `externalId` of an anonymous visitor. */
-export const newAnonymousId = (): string => `visitor-${randomUUID()}`;
-
-/** A new token, and its items: itself, and a note with its conversation, which ends it. It is valid when they are stored. */
-export interface NewToken {
-  readonly token: string;
-  readonly expiresAt: string;
-  readonly items: (opened: Omit<StoredToken, 'expiresAt'>) => readonly Item[];
-}
-
-/** A token that is valid for an hour; only its hash is stored. Access pattern K2. */
-export function newToken(now = Date.now()): NewToken {
-  const token = newVisitorToken();
-  const expiresAt = new Date(now + tokenMilliseconds).toISOString();
-  const ttl = Math.ceil((now + tokenMilliseconds + renewableMilliseconds) / 1_000);
-  const hash = hashOfSecret(token);
-  const items = (opened: Omit<StoredToken, 'expiresAt'>) => [
-    { ...messagingKeys.tokenOf(opened.workspaceId, opened.conversationId, hash), ttl },
-    { ...keys.visitorToken(hash), ...opened, expiresAt, ttl },
-  ];
-  return { token, expiresAt, items };
-}
-
-/** A token that its key may renew, until 30 days after its end. Access pattern K2. */
-export async function renewableToken(
-  table: Table,
-  { workspaceId, keyId }: WorkspaceScope & { readonly keyId: string | undefined },
-  token: string,
-  now = Date.now(),
-): Promise<StoredToken | undefined> {
-  const stored = await storedToken(table, hashOfSecret(token));
-  const isOwn = stored?.workspaceId === workspaceId && stored.keyId === keyId;
-  return isOwn && Date.parse(stored.expiresAt) + renewableMilliseconds > now ? stored : undefined;
 }
 
 export const seenTokens = new SeenCallers();
