@@ -69,11 +69,21 @@ async function changePublished(table: Table, work: ScheduledWork): Promise<void>
   await applyChange(rules[kind].storage, table, scope, change, {
     now: new Date().toISOString(),
     ...context,
-    additionalWrites: (applied, revisions) => auditedWrite(table, author, write, context, applied, revisions),
+    // The end of a member alone has no event and no version.
+    additionalWrites: (applied, revisions) =>
+      isPublished(applied.before) === isPublished(applied.after)
+        ? {}
+        : auditedWrite(table, author, write, context, applied, revisions),
   });
 }
 
 type ScheduledRecord = WrittenRecord & Scheduled;
 
-const after = ({ member, at }: ScheduledWork, record: ScheduledRecord): ScheduledRecord =>
-  record[member] === at ? { ...afterTimeOf(member, record), updatedAt: undefined } : record;
+/** A change of `published` moves `updatedAt`; the end of the member alone does not. */
+function after({ member, at }: ScheduledWork, record: ScheduledRecord): ScheduledRecord {
+  if (record[member] !== at) return record;
+  const next = afterTimeOf(member, record);
+  return next.published === record.published ? next : { ...next, updatedAt: undefined };
+}
+
+const isPublished = (record: object | undefined) => (record as ScheduledRecord | undefined)?.published;

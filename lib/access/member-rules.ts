@@ -44,7 +44,7 @@ export const memberRules: EditRules = {
       new HttpError(
         409,
         'last_manager',
-        'This is the last active member with access:member:manage. Give another member this permission first.',
+        'This is the last active member with access:member:manage. Give another one, with an e-mail address, this permission first.',
       ),
   },
 };

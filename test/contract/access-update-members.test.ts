@@ -89,11 +89,13 @@ describe('updating a member', () => {
     }
   });
 
-  it('never removes the last manager who can sign in', async () => {
+  it('never removes the last manager, nor the address of the last one who can sign in', async () => {
     const change = (id: string, body: unknown) => patch(id, body, { key: lonely.keys.admin });
     expect((await change('mem_2nd', { email: null })).status).toBe(200);
-    const email = 'next@example.com';
-    for (const body of [{ active: false }, { permissions: ['cms:entry:read'] }, { email: null }, { email }]) {
+    const address = await change('mem_boss', { email: null });
+    expect([address.status, address.json.code]).toEqual([409, 'last_manager']);
+    expect((await change('mem_2nd', { permissions: [] })).status).toBe(200);
+    for (const body of [{ active: false }, { permissions: ['cms:entry:read'] }, { email: null }]) {
       const { status, json } = await change('mem_boss', body);
       expect([status, json.code]).toEqual([409, 'last_manager']);
     }

@@ -112,10 +112,13 @@ export class MemberWrites {
    * @throws ChangeRefused
    */
   async managers(guard: Item | undefined): Promise<TransactItem[]> {
-    const isLost = this.#before && isManager(this.#before) && !(this.#after && isManager(this.#after));
-    if (!isLost) return [];
+    const [before, after] = [this.#before, this.#after];
+    const losesAddress = Boolean(before?.email) && after?.email === null;
+    if (!isManager(before) || (isManager(after) && !losesAddress)) return [];
     const others = (await this.#records.members()).filter(({ id }) => id !== this.#id);
-    if (!others.some(isManager)) throw new ChangeRefused('last_manager');
+    // A manager without an address cannot sign in, so another one must be able to.
+    const isLeft = others.some((other) => isManager(other) && (!isManager(after) || other.email !== null));
+    if (!isLeft) throw new ChangeRefused('last_manager');
     const item = { ...keys.managers(this.#workspaceId), change: randomUUID() };
     return [{ Put: { Item: item, ...isStill('change', guard?.['change']) } }];
   }
@@ -147,6 +150,6 @@ export class MemberWrites {
 const copyOf = (member: Member | undefined) =>
   member && { active: isInEffect(member), permissions: [...member.permissions] };
 
-/** True for a member in effect who may manage members, and can sign in to do so. */
-const isManager = (member: Member): boolean =>
-  isInEffect(member) && member.email !== null && member.permissions.includes('access:member:manage');
+/** True for a member in effect who may manage members. */
+const isManager = (member: Member | undefined): boolean =>
+  member !== undefined && isInEffect(member) && member.permissions.includes('access:member:manage');
