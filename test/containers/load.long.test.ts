@@ -7,6 +7,7 @@ import { Containers } from '#test/support/containers.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { createdAt } from '#test/support/history/world.ts';
 import { documentOf, product } from '#test/support/menu.ts';
+import type { TableCall } from '#test/support/table-call.ts';
 import { withKey } from '#test/support/views.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
 import { importFile, testTable } from '#test/support/world.ts';
@@ -101,6 +102,10 @@ describe('updates of entries that products and other entries relate to, under th
   });
 });
 
+/** The import writes in batches, and looks up by pointers which of its entries are stored. */
+const isOfImport = ({ operation, input }: TableCall): boolean =>
+  operation === 'BatchWriteItem' || (operation === 'BatchGetItem' && JSON.stringify(input).includes('#cms#chefs#id"'));
+
 describe('an import of 20,000 entries beside 50 lists a second, under the limits of AWS', () => {
   it('completes, and every list is answered', async () => {
     const kitchen = await openChefs();
@@ -112,7 +117,7 @@ describe('an import of 20,000 entries beside 50 lists a second, under the limits
     }));
     const requests = [
       'GET /api/public/cms/chefs/list?maxDepth=0&limit=20',
-      'GET /api/public/cms/chefs/list?maxDepth=1&limit=100',
+      'GET /api/public/cms/chefs/list?maxDepth=1&limit=40',
       'GET /api/public/menu/products',
       'GET /api/public/cms/chefs/list?maxDepth=0&limit=20&offset=60',
     ];
@@ -133,8 +138,8 @@ describe('an import of 20,000 entries beside 50 lists a second, under the limits
     }
     expect((await imported).failures).toEqual([]);
     expect(statusesOf(answers)).toEqual({ 200: answers.length });
-    // Only the import writes so fast that it is throttled. No reader reads its unfinished items.
-    expect(proxy.refusals.filter((operation) => operation !== 'BatchWriteItem')).toEqual([]);
+    // Only the import is so fast that it is throttled, at any speed of this machine. No reader reads its unfinished items.
+    expect(proxy.refusals.filter((refused) => !isOfImport(refused))).toEqual([]);
     const totals = answers.map(({ headers }) => headers['x-cms-total']);
     expect(totals.filter((total) => total !== undefined && !['100', '20100'].includes(total))).toEqual([]);
     for (const container of containers.all) {

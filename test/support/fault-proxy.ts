@@ -56,8 +56,8 @@ export class FaultProxy {
    * lacks them.
    */
   noteFault: Fault | undefined;
-  /** The operations that the imitated limits have refused. */
-  refusals: string[] = [];
+  /** The calls that the imitated limits have refused. */
+  refusals: TableCall[] = [];
   /** Returns a fault for each call without a planned one. */
   chance: (call: TableCall) => Fault | undefined = () => undefined;
 
@@ -187,7 +187,7 @@ export class FaultProxy {
     const verdict = this.#limits?.judge(proxied);
     if (!verdict) return this.#forward(proxied.call, proxied.body);
     if ('refusal' in verdict) {
-      this.refusals.push(proxied.operation);
+      this.refusals.push({ operation: proxied.operation, input: proxied.input });
       return errorReply(verdict.refusal);
     }
     let reply: Reply | undefined;
