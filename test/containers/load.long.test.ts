@@ -115,11 +115,12 @@ describe('an import of 20,000 entries beside 50 lists a second, under the limits
       createdAt: createdAt(index % 100),
       values: { name: { en: `imported ${index}` } },
     }));
+    // One list in eight is a whole page with its relations: all of them would take what a partition has.
     const requests = [
-      'GET /api/public/cms/chefs/list?maxDepth=0&limit=20',
-      'GET /api/public/cms/chefs/list?maxDepth=1&limit=40',
-      'GET /api/public/menu/products',
-      'GET /api/public/cms/chefs/list?maxDepth=0&limit=20&offset=60',
+      'GET /api/public/cms/chefs/list?maxDepth=1&limit=100',
+      ...[0, 20, 40, 60].map((offset) => `GET /api/public/cms/chefs/list?maxDepth=0&limit=20&offset=${offset}`),
+      ...[1, 2].map((page) => `GET /api/public/menu/products?limit=5&page=${page}`),
+      'GET /api/public/cms/chefs/list?maxDepth=1&limit=20',
     ];
     const key = kitchen.keys.editor;
     let isDone = false;
