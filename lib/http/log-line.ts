@@ -65,6 +65,9 @@ const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** One log entry as one line of JSON, at most 32 KB. */
 function logLine(entry: Readonly<Record<string, unknown>>): string {
+  const whole = JSON.stringify(entry);
+  // A short line has no long text.
+  if (whole.length <= textBounds[0]) return whole.replaceAll(generatedSecret, removed).replaceAll(unsafe, escaped);
   for (const bound of textBounds) {
     const line = JSON.stringify(entry, bounded(bound)).replaceAll(unsafe, escaped);
     if (Buffer.byteLength(line) <= lineBytesMax) return line;

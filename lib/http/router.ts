@@ -70,12 +70,13 @@ const patternsOf = derived((routes: readonly Route[]) =>
 );
 
 function fits({ parts, kinds }: ReturnType<typeof patternsOf>[number], segments: readonly string[]): boolean {
+  if (parts.length !== segments.length && kinds.at(-1) !== 2) return false;
   for (let index = 0; index < parts.length; index++) {
     const segment = segments[index];
     if (kinds[index] === 2) return segment !== undefined && segments.at(-1) !== '';
     if (kinds[index] === 1 ? !segment : segment !== parts[index]) return false;
   }
-  return parts.length === segments.length;
+  return true;
 }
 
 function paramsOf({ path }: Route, segments: readonly string[]): Record<string, string> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
+import { eventOf } from '#lib/table/access/stored-events.ts';
 import { eventKeys } from '#lib/table/events/keys.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { rawRequest } from '#test/support/call.ts';
@@ -219,6 +220,6 @@ it('a change of a conversation is stored with its audit event or not at all, whe
 });
 
 async function auditEvents(recordId: string): Promise<number> {
-  const pk = eventKeys.auditEventsOfRecord(room.workspaceId, 'conversations', recordId);
-  return (await Array.fromAsync(testTable().query({ pk }))).length;
+  const events = testTable().query({ pk: eventKeys.auditEvents(room.workspaceId) });
+  return (await Array.fromAsync(events)).map(eventOf).filter((event) => event.recordId === recordId).length;
 }

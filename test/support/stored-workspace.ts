@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { managed, managedKinds } from '#lib/kinds/kinds.ts';
 import type { Item } from '#lib/table/schema.ts';
@@ -178,7 +178,7 @@ export const visibleForm = (answers: StoredWorkspace['answers'], { writtenAt }: 
   );
 
 const contentOf = (bytes: Buffer): string =>
-  (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : brotliDecompressSync(bytes)).toString();
+  (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : inflateRawSync(bytes)).toString();
 
 /** With members in order. */
 function readable(value: unknown): unknown {

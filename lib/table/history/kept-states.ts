@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Publishable } from '#lib/domain/events/happened.ts';
@@ -23,7 +23,6 @@ export interface RecordStates {
 /** What the table keeps of the states of a change. Without either content they could not be kept. */
 export interface StoredStates {
   readonly marks: StateMarks;
-  readonly isDeletion: boolean;
   /** The compressed states, or the name of their file in the bucket. */
   readonly content: { readonly states?: Uint8Array; readonly file?: string };
 }
@@ -40,7 +39,7 @@ export function historyMilliseconds(): number {
 // A function with a wrong setting must not start.
 historyMilliseconds();
 
-/** What the pointer of an event to its record says of the states, so that a list reads none of them. */
+/** What a version says of its states, so that a list unpacks none of them. */
 export interface StateMarks {
   /** The short revision before; empty if the item had none; absent if there was no record. */
   readonly before?: string;
@@ -57,21 +56,20 @@ export const marksOf = ({ before, after, revisions }: RecordStates): StateMarks 
   ...(after?.published === false && { isDraft: true as const }),
 });
 
-/** The item that keeps the states of a change. The items of deletions are a list, too. */
-export function statesItem(
+/** The items that keep the states of a change. Deletions are a list, too. */
+export function statesItems(
   { workspaceId }: WorkspaceScope,
   { recordKind, recordId, id, at }: Pick<AuditEvent, 'recordKind' | 'recordId' | 'id' | 'at'>,
-  { isDeletion, content }: StoredStates,
-): Item {
-  const kept = { ...content, ttl: Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000) };
-  if (isDeletion) return { ...eventKeys.deletion(workspaceId, id), recordKind, recordId, ...kept };
-  return { ...eventKeys.version(workspaceId, recordKind, recordId, id), ...kept };
+  { marks, content }: StoredStates,
+): Item[] {
+  const ttl = Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000);
+  const version = { ...eventKeys.version(workspaceId, recordKind, recordId, id), ...marks, ...content, ttl };
+  const isDeletion = marks.after === undefined;
+  return isDeletion ? [version, { ...eventKeys.deletion(workspaceId, id), recordKind, recordId, ttl }] : [version];
 }
 
 /** JSON text has no line breaks. Both states are compressed together, because they have most of their text in common. */
 export function packed({ before, after, hidden = [] }: RecordStates): Uint8Array {
   const lines = [after, before, hidden].map((part) => (part === null ? '' : JSON.stringify(part)));
-  const text = Buffer.from(lines.join('\n'));
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  return brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: text.length } });
+  return deflateRawSync(lines.join('\n'));
 }

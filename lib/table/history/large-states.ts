@@ -20,7 +20,7 @@ export async function storedStates(
   if (historyMilliseconds() === 0) return undefined;
   const bytes = packed(states);
   const content = bytes.length <= bytesInTableMax ? { states: bytes } : await keptFile(table, workspaceId, bytes);
-  return { marks: marksOf(states), isDeletion: states.after === null, content };
+  return { marks: marksOf(states), content };
 }
 
 /** The client of the bucket is loaded on demand: most records are small. */

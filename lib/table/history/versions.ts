@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { historyKey } from '#lib/domain/files/history-file.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
@@ -51,20 +51,20 @@ export const isVersionId = (id: string): boolean => /^(?:evt|imp)_[0-9a-z]{9}[0-
 
 const eventIdOf = (id: string): string => `${idPrefix}${id.slice(beforePrefix.length)}`;
 
-type Pointer = Item & StateMarks;
+type Marked = Item & StateMarks;
 
 /** The versions of the records of one workspace, and its deletions (README.md). Access pattern A3. */
 export class Versions extends Repository {
   /** @param after the id of a version: those before it @param count the number that a page needs */
   async *newestFirst(record: VersionedRecord, after: string | undefined, count: number): AsyncGenerator<Version> {
     const last = after && eventIdOf(after);
-    let newer: Pointer | undefined;
-    for await (const item of this.#query(this.#pointersOf(record), last, count)) {
-      const pointer = item as Pointer;
-      if (pointer.before === undefined && pointer.after === undefined) continue;
-      if (newer && !isFollowedBy(newer, pointer)) yield versionBefore(newer);
-      newer = after?.startsWith(beforePrefix) && pointer.sk === last ? undefined : pointer;
-      if (pointer.sk !== last) yield versionOf(pointer);
+    let newer: Marked | undefined;
+    const pk = eventKeys.versions(this.workspaceId, record.recordKind, record.recordId);
+    for await (const item of this.#query(pk, last, count)) {
+      const older = item as Marked;
+      if (newer && !isFollowedBy(newer, older)) yield versionBefore(newer);
+      newer = after?.startsWith(beforePrefix) && older.sk === last ? undefined : older;
+      if (older.sk !== last) yield versionOf(older);
     }
     if (newer?.before !== undefined) yield versionBefore(newer);
   }
@@ -73,20 +73,16 @@ export class Versions extends Repository {
   async find(record: VersionedRecord, id: string): Promise<Version | undefined> {
     const eventId = eventIdOf(id);
     if (!isVersionId(id) || timeOfEvent(eventId) < this.#since()) return undefined;
-    const item = await this.table.get({ pk: this.#pointersOf(record), sk: eventId });
-    const pointer = item as Pointer | undefined;
-    if (id.startsWith(beforePrefix)) return pointer?.before === undefined ? undefined : versionBefore(pointer);
-    return pointer?.after === undefined && pointer?.before === undefined ? undefined : versionOf(pointer);
+    const key = eventKeys.version(this.workspaceId, record.recordKind, record.recordId, eventId);
+    const item = (await this.table.get(key)) as Marked | undefined;
+    if (!item || !id.startsWith(beforePrefix)) return item && versionOf(item);
+    return item.before === undefined ? undefined : versionBefore(item);
   }
 
   /** The states of a change; undefined if they could not be kept. @throws Unavailable of the bucket, too */
   async states({ recordKind, recordId }: VersionedRecord, eventId: string): Promise<KeptStates | undefined> {
-    const [item, deletion] = await Promise.all([
-      this.table.get(eventKeys.version(this.workspaceId, recordKind, recordId, eventId)),
-      this.table.get(eventKeys.deletion(this.workspaceId, eventId)),
-    ]);
-    const isOwn = deletion?.['recordKind'] === recordKind && deletion['recordId'] === recordId;
-    const { states, file } = (item ?? (isOwn ? deletion : undefined) ?? {}) as StoredStates['content'];
+    const item = await this.table.get(eventKeys.version(this.workspaceId, recordKind, recordId, eventId));
+    const { states, file } = (item ?? {}) as StoredStates['content'];
     const bytes = file === undefined ? states : await readFile(this.table, this.workspaceId, file);
     return bytes && unpacked(bytes);
   }
@@ -104,9 +100,6 @@ export class Versions extends Repository {
     return item && eventOf(item);
   }
 
-  #pointersOf = ({ recordKind, recordId }: VersionedRecord): string =>
-    eventKeys.auditEventsOfRecord(this.workspaceId, recordKind, recordId);
-
   #since = (): number => Date.now() - historyMilliseconds();
 
   /** The engine may remove expired items days later. The bounds are inclusive. */
@@ -118,10 +111,10 @@ export class Versions extends Repository {
 }
 
 /** Whether an older change has left what was before a newer one. An import may have changed the record in between. */
-const isFollowedBy = ({ before }: Pointer, { after }: Pointer): boolean =>
+const isFollowedBy = ({ before }: Marked, { after }: Marked): boolean =>
   before === undefined || (before !== '' && before === after);
 
-const versionOf = ({ sk, after, wasDraft, isDraft }: Pointer): Version => ({
+const versionOf = ({ sk, after, wasDraft, isDraft }: Marked): Version => ({
   id: sk,
   eventId: sk,
   isBefore: false,
@@ -130,7 +123,7 @@ const versionOf = ({ sk, after, wasDraft, isDraft }: Pointer): Version => ({
   revision: after ?? '',
 });
 
-const versionBefore = ({ sk, before, wasDraft }: Pointer): Version => ({
+const versionBefore = ({ sk, before, wasDraft }: Marked): Version => ({
   id: `${beforePrefix}${sk.slice(idPrefix.length)}`,
   eventId: sk,
   isBefore: true,
@@ -153,6 +146,6 @@ async function readFile(table: Table, workspaceId: string, file: string): Promis
 }
 
 function unpacked(states: Uint8Array): KeptStates {
-  const [after, before, hidden = '[]'] = brotliDecompressSync(states).toString().split('\n');
+  const [after, before, hidden = '[]'] = inflateRawSync(states).toString().split('\n');
   return { before: before || undefined, after: after || undefined, hidden: JSON.parse(hidden) };
 }
