@@ -39,7 +39,7 @@ export interface DynamoDbEngine extends DynamoDbAccess {
  * Starts DynamoDB Local. It listens on every interface and accepts any credentials, but has one database per access key
  * id. With a random id, other callers see an empty database.
  * @param directory folder of the tables and the access key id; by default all data is in memory
- * @param isForManyCalls compiles the engine to its fastest code. This takes less work in all from 36,000 calls on.
+ * @param isForManyCalls compiles the engine to its fastest code: more work at its start, less for each call
  * @returns as soon as the process runs; await `ready` before the first call
  */
 export async function startDynamoDb(directory?: string, isForManyCalls = false): Promise<DynamoDbEngine> {
@@ -80,7 +80,7 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
 
 async function engineArguments(port: number, directory: string | undefined, isForManyCalls: boolean) {
   // One with stored data ends as fast as it can.
-  const mayRecord = directory === undefined && !isForManyCalls;
+  const mayRecord = directory === undefined;
   const { args, keepArchive } = await engineClasses(javaCommand(), mayRecord);
   const jvm = ['-XX:+UseSerialGC', ...(isForManyCalls ? [] : ['-XX:TieredStopAtLevel=1']), '-Xmx512m'];
   const storage = directory === undefined ? ['-inMemory'] : ['-dbPath', resolve(directory)];

@@ -28,7 +28,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const data = options.data === undefined ? undefined : await openDataDirectory(options.data);
   started.defer(() => data?.release());
 
-  const dynamodb = await startDynamoDb(data?.dynamodb);
+  const dynamodb = await startDynamoDb(data?.dynamodb, true);
   started.defer(() => dynamodb.stop());
   // The engine needs longest. It boots while all other modules are loaded.
   const { serve } = await import('./serve.ts');
