@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { recordUse } from '#lib/table/access/key-uses.ts';
+import { recordUse } from '#lib/table/access/api-keys.ts';
 import { type CountedCaller, type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
 import type { Table } from '#lib/table/table.ts';
 import { credentialOf } from './callers.ts';
