@@ -42,3 +42,9 @@ export const withPath = <I extends Pick<Issue, 'path' | 'message'>>(issue: I): I
   ...issue,
   message: messageWithPath(issue),
 });
+
+/** The message for a value that is none of the options. It names the first ten. */
+export function optionsInWords(options: readonly { readonly value: string }[] = []): string {
+  const shown = options.slice(0, 10).map(({ value }) => value);
+  return `Must be one of the options: ${shown.join(', ')}${options.length > shown.length ? ', ...' : ''}.`;
+}

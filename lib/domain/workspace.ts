@@ -10,7 +10,6 @@ import { Name } from './text/name.ts';
 export const WorkspaceId = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ -.'));
-export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
 const TimeZone = z.string().check(z.refine(isTimeZone, 'Must be the IANA name of a time zone, such as Asia/Riyadh.'));
 

@@ -31,7 +31,6 @@ export const ApiKeyView = z.extend(ApiKeyInput, {
   /** Truncated to the hour; null before the first use. */
   lastUsedAt: z.nullable(z.string()),
 });
-export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
 /** A key with its new secret, which no later answer contains. */
 export const IssuedApiKey = z.extend(ApiKeyView, { secret: z.optional(z.string()) });

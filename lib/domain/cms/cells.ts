@@ -1,6 +1,6 @@
 import { ownValue } from '../json-object.ts';
 import { hasShapeOf } from '../stored-shape.ts';
-import { longerThan } from '../text/code-points.ts';
+import { firstCodePoints, longerThan } from '../text/code-points.ts';
 import type { Field } from './cms-model.ts';
 
 /** A list of more related records is no value that a filter finds (lib/spec/additions.md section 9, "Many relations"). */
@@ -47,7 +47,5 @@ function localizedCell(texts: Readonly<Record<string, unknown>>): Cell {
 
 function textCell(text: string): string | CutText | null {
   if (text === '') return null;
-  return longerThan(text, columnTextMax)
-    ? { cut: [...text.slice(0, 2 * columnTextMax)].slice(0, columnTextMax).join('') }
-    : text;
+  return longerThan(text, columnTextMax) ? { cut: firstCodePoints(text, columnTextMax) } : text;
 }

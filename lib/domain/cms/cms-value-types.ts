@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Image } from '../files/image.ts';
-import type { Issue, IssueCode } from '../issue.ts';
-import { isObject } from '../json-object.ts';
+import { type Issue, type IssueCode, optionsInWords } from '../issue.ts';
+import { isListOfText, isObject } from '../json-object.ts';
 import { parseStorable } from '../schema-rules.ts';
 import { isBlank } from '../text/blank.ts';
 import { isDateTime, isDay } from '../text/calendar.ts';
@@ -66,13 +66,14 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     if (isBlank(value) && context.field.required) return { issues: [requiredIssue] };
     return isOption(context.field, value)
       ? { value: normalized(value) }
-      : refused('not_allowed', optionsInWords(context.field));
+      : refused('not_allowed', optionsInWords(context.field.options));
   },
   multiSelect: (value, { field }) => {
     if (!isListOfText(value)) return refused('type', 'Must be an array of option values.');
     const issues: Issue[] = [];
     const named = new Set(value.map((item) => normalized(item)));
-    if (![...named].every((item) => isOption(field, item))) issues.push(issue('not_allowed', optionsInWords(field)));
+    if (![...named].every((item) => isOption(field, item)))
+      issues.push(issue('not_allowed', optionsInWords(field.options)));
     if (named.size < value.length) issues.push(issue('duplicate', 'Must not contain duplicates.'));
     return issues.length > 0 ? { issues } : { value: [...named] };
   },
@@ -140,14 +141,6 @@ function isOption({ options = [] }: Field, value: string): boolean {
   return options.some((option) => option.value === named);
 }
 
-function optionsInWords({ options = [] }: Field): string {
-  const shown = options.slice(0, 10).map(({ value }) => value);
-  return `Must be one of the options: ${shown.join(', ')}${options.length > shown.length ? ', ...' : ''}.`;
-}
-
-const isListOfText = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
-
 /** @param storable makes the stored form; it may be called only without issues by older rules */
 function withIssues(issues: Issue[], storable: () => unknown): CheckedValue {
   if (issues.length === 0) return { value: storable() };
@@ -168,10 +161,6 @@ const atValue = ({ path, message, ...issue }: Issue): Issue => ({
 
 /** One bad value can have a hundred thousand issues, so only the first of each code is reported. */
 function onePerCode(issues: readonly Issue[]): Issue[] {
-  const firsts = new Map<string, Issue>();
-  for (const candidate of issues) {
-    const { code, isNewer = false } = candidate;
-    if (!firsts.has(`${code} ${isNewer}`)) firsts.set(`${code} ${isNewer}`, candidate);
-  }
-  return [...firsts.values()].map(atValue);
+  const byCode = Map.groupBy(issues, ({ code, isNewer = false }) => `${code} ${isNewer}`);
+  return [...byCode.values()].flatMap(([first]) => (first ? atValue(first) : []));
 }

@@ -10,7 +10,6 @@ import type { Principal } from '../access/principal.ts';
 export const EventActor = z.extend(Actor, {
   type: z.enum([...Actor.shape.type.options, 'customer', 'agent', 'system']),
 });
-export type EventActor = z.infer<typeof EventActor>;
 
 /** One change of one record, without values (lib/spec/additions.md section 5). */
 export const WorkspaceEvent = z.strictObject({

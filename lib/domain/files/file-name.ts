@@ -1,4 +1,5 @@
 import { normalized } from '../text/normal-form.ts';
+import { withoutAround } from '../text/typed-text.ts';
 
 const nameBytesMax = 150;
 const extensionBytesMax = 20;
@@ -61,13 +62,4 @@ function firstBytes(text: string, bytesMax: number): string {
   return text.slice(0, end);
 }
 
-const trimmed = new Set(['.', '-', ' ']);
-
-/** Written as loops, because a regular expression anchored at the end takes quadratic time. */
-function trimEnds(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && trimmed.has(text.charAt(start))) start++;
-  while (end > start && trimmed.has(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}
+const trimEnds = (text: string): string => withoutAround(text, /[. -]/);

@@ -1,4 +1,4 @@
-import type { Issue, IssueCode } from '../issue.ts';
+import { type Issue, type IssueCode, optionsInWords } from '../issue.ts';
 import { compareMoments } from '../text/moment.ts';
 import type { FormField, Validations } from './form-field.ts';
 import { matchedCharactersMax } from './form-field-rules.ts';
@@ -20,7 +20,8 @@ export function boundIssues({ type, validations }: FormField, answer: Answer, ma
 const mustBeTrue: Issue = { path: '', code: 'required', message: 'Must be true, because the field is required.' };
 
 function textIssues(text: string, { minLength, maxLength, pattern }: Validations, matches: PatternTest): Issue[] {
-  const characters = charactersIn(text);
+  // Code points, so that a character beyond the basic plane is one character.
+  const characters = [...text].length;
   const most = Math.min(
     maxLength ?? Number.POSITIVE_INFINITY,
     pattern === undefined ? Number.POSITIVE_INFINITY : matchedCharactersMax,
@@ -75,16 +76,7 @@ function listIssues(items: readonly string[], validations: Validations): Issue[]
 function optionIssues(chosen: readonly string[], { options }: Validations): Issue[] {
   if (!options) return [];
   const values = new Set(options.map(({ value }) => value));
-  const shown = options.slice(0, 10).map(({ value }) => value);
-  const sentence = `Must be one of the options: ${shown.join(', ')}${options.length > shown.length ? ', ...' : ''}.`;
-  return when(!chosen.every((value) => values.has(value)), 'not_allowed', sentence);
-}
-
-/** Counts code points, so that a character beyond the basic plane is one character. */
-function charactersIn(text: string): number {
-  let characters = 0;
-  for (const _ of text) characters++;
-  return characters;
+  return when(!chosen.every((value) => values.has(value)), 'not_allowed', optionsInWords(options));
 }
 
 const when = (isWrong: boolean, code: IssueCode, message: string): Issue[] =>

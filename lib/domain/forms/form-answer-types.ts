@@ -1,4 +1,5 @@
 import type { Issue, IssueCode } from '../issue.ts';
+import { isListOfText } from '../json-object.ts';
 import { isRecordId } from '../text/identifier.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { normalized } from '../text/normal-form.ts';
@@ -8,7 +9,7 @@ import type { FormFieldType } from './form-field.ts';
 import { filesPerAnswerMax, type MomentForm, momentForms } from './form-field-rules.ts';
 import type { Answer } from './form-response.ts';
 
-/** The answer in stored form, and its issues. An answer of the wrong type is undefined. */
+/** The answer in stored form, and its issues. It is absent without an answer that can be stored. */
 export interface ReadAnswer {
   readonly answer?: Answer;
   readonly issues: readonly Issue[];
@@ -109,9 +110,6 @@ function list(items: readonly string[]): ReadAnswer {
   const isUnique = new Set(items).size === items.length;
   return isUnique ? accepted([...items]) : refused('not_allowed', 'Must not contain duplicates.');
 }
-
-const isListOfText = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 const accepted = (answer: Answer): ReadAnswer => ({ answer, issues: [] });
 const issue = (code: IssueCode, message: string): Issue => ({ path: '', code, message });

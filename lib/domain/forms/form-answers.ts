@@ -5,7 +5,7 @@ import { isBlank } from '../text/blank.ts';
 import { forbiddenNames } from '../text/forbidden-names.ts';
 import { jsonIssues } from '../text/json-value.ts';
 import { boundIssues, type PatternTest } from './form-answer-bounds.ts';
-import { answerTypes } from './form-answer-types.ts';
+import { answerTypes, type ReadAnswer } from './form-answer-types.ts';
 import type { FormField } from './form-field.ts';
 import type { Answer } from './form-response.ts';
 
@@ -45,13 +45,7 @@ export function checkAnswers(
   };
 }
 
-interface CheckedAnswer {
-  /** Absent without an answer that can be stored. */
-  readonly answer?: Answer;
-  readonly issues: readonly Issue[];
-}
-
-function checkAnswer(field: FormField, value: unknown, matches: PatternTest): CheckedAnswer {
+function checkAnswer(field: FormField, value: unknown, matches: PatternTest): ReadAnswer {
   if (isNone(value)) return { issues: field.validations.required ? [required] : [] };
   const { answer, issues } = answerTypes[field.type](value);
   if (answer === undefined) return { issues };

@@ -20,7 +20,6 @@ export type SelectOption = z.infer<typeof SelectOption>;
 export const SelectOptions = z
   .array(SelectOption)
   .check(z.maxLength(500, 'Must be at most 500 options.'), uniqueBy('value'));
-export type SelectOptions = z.infer<typeof SelectOptions>;
 
 function blankValue(value: unknown): Issue[] {
   if (typeof value !== 'string' || !isBlank(value)) return [];

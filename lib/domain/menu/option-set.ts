@@ -6,7 +6,7 @@ import { newerRule } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { uniqueBy } from '../unique-items.ts';
-import { Price } from './price-option.ts';
+import { defaultsBeyond, Price } from './price-option.ts';
 
 const Count = z.int().check(z.minimum(0, 'Must be at least 0.'));
 const Order = z._default(z.number(), 0);
@@ -21,7 +21,6 @@ export const ProductOption = z.strictObject({
   maxQuantity: orNull(Count),
   order: Order,
 });
-export type ProductOption = z.infer<typeof ProductOption>;
 
 /** A group of choices that a product can be ordered with (lib/spec/decisions.md section 4). */
 export const OptionSet = z
@@ -36,7 +35,6 @@ export const OptionSet = z
     options: listOf(ProductOption, uniqueBy('id')),
   })
   .check(newerRule(unmeetableBounds));
-export type OptionSet = z.infer<typeof OptionSet>;
 
 /** Bounds that no order can meet (lib/spec/additions.md section 9, "Bounds that contradict"). */
 function unmeetableBounds(set: unknown): Issue[] {
@@ -61,7 +59,10 @@ function unmeetableBounds(set: unknown): Issue[] {
 
 /** The options that are chosen at first, beyond the most that can be chosen. */
 function excessDefaults(options: readonly JsonObject[], most: number): Issue[] {
-  const chosen = [...options.keys()].filter((index) => options[index]?.['default'] === true);
   const message = `Must be false: at most ${most} can be chosen.`;
-  return chosen.slice(most).map((index) => ({ path: `options.${index}.default`, code: 'not_allowed', message }));
+  return defaultsBeyond(most, options).map((index) => ({
+    path: `options.${index}.default`,
+    code: 'not_allowed',
+    message,
+  }));
 }

@@ -14,7 +14,6 @@ export const Price = z
     z.minimum(0, 'Must be at least 0.'),
     z.refine(hasThreeDecimals, { error: 'Must have at most 3 decimals.', params: { code: 'step' } }),
   );
-export type Price = z.infer<typeof Price>;
 
 /** One way to buy a product, such as a size (lib/spec/decisions.md section 4). */
 export const PriceOption = z.strictObject({
@@ -31,12 +30,13 @@ export const PriceOptions = listOf(PriceOption, uniqueBy('id'), newerRule(second
 
 function secondDefaults(options: unknown): Issue[] {
   if (!Array.isArray(options)) return [];
-  const defaults = [...options.keys()].filter(
-    (index) => isObject(options[index]) && options[index]['default'] === true,
-  );
   const message = 'Must be false: another price is the default.';
-  return defaults.slice(1).map((index) => ({ path: `${index}.default`, code: 'not_allowed', message }));
+  return defaultsBeyond(1, options).map((index) => ({ path: `${index}.default`, code: 'not_allowed', message }));
 }
+
+/** The positions of the options that are chosen by default, without the first `most`. */
+export const defaultsBeyond = (most: number, options: readonly unknown[]): number[] =>
+  options.flatMap((option, index) => (isObject(option) && option['default'] === true ? index : [])).slice(most);
 
 /** Checks the decimal digits, because 1.005 has no exact double. */
 function hasThreeDecimals(price: number): boolean {

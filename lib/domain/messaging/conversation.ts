@@ -5,10 +5,8 @@ import { TimeStamp } from '../text/time-stamp.ts';
 
 /** The subject of a conversation. All kinds but `main` are threads of another one (lib/spec/interface.md section 2.6). */
 export const ConversationKind = z.enum(['main', 'project', 'order', 'support', 'topic']);
-export type ConversationKind = z.infer<typeof ConversationKind>;
 
 export const ConversationStatus = z.enum(['open', 'pending', 'snoozed', 'resolved']);
-export type ConversationStatus = z.infer<typeof ConversationStatus>;
 
 /** The assignee of a conversation: an agent, or a member of the team (lib/spec/additions.md section 3). */
 export const Assignee = z.strictObject({ type: z.enum(['agent', 'member']), id: RecordId });

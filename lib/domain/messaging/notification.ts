@@ -33,9 +33,11 @@ export function notificationIssues(record: Readonly<Record<string, unknown>>): I
   if (!ofType) return [];
   const all = Object.values(membersOf).flat();
   return all.flatMap((path): Issue[] => {
+    const isRequired = ofType.includes(path);
     const isPresent = record[path] !== undefined;
-    if (ofType.includes(path) && !isPresent) return [{ path, code: 'required', message: `Is required of ${type}.` }];
-    if (ofType.includes(path) || !isPresent) return [];
-    return [{ path, code: 'not_allowed', message: `Must be absent of ${type}.` }];
+    if (isRequired === isPresent) return [];
+    return isRequired
+      ? [{ path, code: 'required', message: `Is required of ${type}.` }]
+      : [{ path, code: 'not_allowed', message: `Must be absent of ${type}.` }];
   });
 }

@@ -20,6 +20,10 @@ export const cutToBytes = (text: string, max: number): string =>
   // `stream` leaves out a character that was cut in half.
   new TextDecoder().decode(Buffer.from(text).subarray(0, max), { stream: true });
 
+/** The beginning of a text, at most `max` code points. */
+export const firstCodePoints = (text: string, max: number): string =>
+  [...text.slice(0, 2 * max)].slice(0, max).join('');
+
 /** True if a text has more than `max` code points. Its length in UTF-16 units decides most cases without a count. */
 export const longerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || (text.length > max && [...text].length > max);

@@ -13,7 +13,6 @@ export const Slug = z.string().check(
     'Must be 1 to 100 letters or digits of any script, hyphens or underscores.',
   ),
 );
-export type Slug = z.infer<typeof Slug>;
 
 /** The key of a CMS field and the ref of a form field (lib/spec/decisions.md section 2). */
 export const FieldKey = z.string().check(
@@ -23,4 +22,3 @@ export const FieldKey = z.string().check(
     params: { code: 'not_allowed' },
   }),
 );
-export type FieldKey = z.infer<typeof FieldKey>;

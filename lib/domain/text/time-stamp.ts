@@ -6,7 +6,6 @@ import { queryTimes, utcTime } from './utc-time.ts';
  * (lib/spec/decisions.md section 3, lib/spec/additions.md section 8).
  */
 export const TimeStamp = timeStamp('2026-01-31T09:00:00Z');
-export type TimeStamp = z.infer<typeof TimeStamp>;
 
 /** A point in time in a query. */
 export const QueryTime = timeStamp(queryTimes);

@@ -21,10 +21,13 @@ export function typedText(text: string): string {
 const outer = /[\s\p{Bidi_C}]/u;
 
 /** A text without blanks and bidi controls around it, which copying adds. */
-export function trimmedText(text: string): string {
+export const trimmedText = (text: string): string => withoutAround(text, outer);
+
+/** Removes characters at both ends. An expression for the end would take quadratic time. */
+export function withoutAround(text: string, character: RegExp): string {
   let start = 0;
   let end = text.length;
-  while (start < end && outer.test(text.charAt(start))) start++;
-  while (end > start && outer.test(text.charAt(end - 1))) end--;
+  while (start < end && character.test(text.charAt(start))) start++;
+  while (end > start && character.test(text.charAt(end - 1))) end--;
   return text.slice(start, end);
 }

@@ -25,7 +25,6 @@ export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 /** `pending`: due at `nextAt`. `failed`: no attempt is left. `parked`: the webhook is disabled. */
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'parked']);
-export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
 /** An event on its way to a webhook (lib/spec/additions.md section 5). */
 export const Delivery = z.strictObject({
