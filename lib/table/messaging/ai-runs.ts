@@ -84,10 +84,10 @@ export class AiRuns {
   }
 
   /** @throws ConditionFailed if another process has the run now */
-  async renew(owner: string, lease = leaseMilliseconds): Promise<void> {
+  async renew(owner: string): Promise<void> {
     await this.#table.update(this.#key, {
       UpdateExpression: 'SET leaseUntil = :until',
-      ...ifRunning(owner, { ':until': Date.now() + lease }),
+      ...ifRunning(owner, { ':until': Date.now() + leaseMilliseconds }),
     });
   }
 

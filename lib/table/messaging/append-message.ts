@@ -98,7 +98,7 @@ function prepared(
   { item, stored, thread }: Current,
   composition: ComposedMessage,
 ): Prepared {
-  const position = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
+  const position = nextMessagePosition(thread);
   const appended = composed(stored, composition, position);
   const { message, conversation } = appended;
   const after = { ...withMessage(thread, message), madeId: position.id };
@@ -170,23 +170,15 @@ interface MessagePosition {
   readonly createdAt: string;
 }
 
-/** The newest stored message. */
-interface NewestMessage {
-  /** The time of the newest message. */
-  readonly createdAt?: string | undefined;
-  /** The newest id that the service has made in the conversation, even if its message does not exist. */
-  readonly madeId?: string | undefined;
-}
-
 /**
  * The position after all messages of a conversation, independent of clocks. Its time is later than theirs. Its id sorts
- * after all ids that the service has made there (lib/spec/additions.md section 3). Ids start with their time.
- * @param now milliseconds since 1970
+ * after all ids that the service has made there, even of messages that do not exist (lib/spec/additions.md section 3).
+ * Ids start with their time.
  */
-function nextMessagePosition({ createdAt, madeId }: NewestMessage, now: number): MessagePosition {
+function nextMessagePosition({ last, madeId }: Thread): MessagePosition {
   const match = madeId === undefined ? null : pattern.exec(madeId);
   const previousTime = match ? Number.parseInt(match[1] ?? '', 36) : 0;
-  const time = Math.min(latestTime, Math.max(now, createdAt ? Date.parse(createdAt) + 1 : 0, previousTime + 1));
+  const time = Math.min(latestTime, Math.max(Date.now(), last ? Date.parse(last.createdAt) + 1 : 0, previousTime + 1));
   const text = time.toString(36).padStart(timeLength, '0');
   // Two messages can have the same time only at the latest possible time.
   const rest = match && previousTime === time ? following(match[2] ?? '') : randomBytes(restLength / 2).toString('hex');

@@ -1,13 +1,14 @@
 import { type Conversation, customerChannelOf } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
+import { firstCodePoints } from '#lib/domain/text/code-points.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
 import { activeAt, isOver } from '../retention.ts';
-import type { Item, Key } from '../schema.ts';
+import type { Item } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { Table, Writes } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
 /** The summary of a conversation's messages, stored in the conversation's item. */
@@ -29,8 +30,7 @@ export interface ConversationState {
 const previewCodePoints = 120;
 
 /** The beginning of a text, at most 120 code points (lib/spec/additions.md section 3, "Shape"). */
-export const previewOf = (text: string): string =>
-  [...text.slice(0, 2 * previewCodePoints)].slice(0, previewCodePoints).join('');
+export const previewOf = (text: string): string => firstCodePoints(text, previewCodePoints);
 
 /** The thread after a new message. */
 export const withMessage = (thread: Thread, { id, createdAt, text, senderType }: Message): Thread => ({
@@ -82,8 +82,6 @@ export interface StateChange {
 export function conversationWrites(workspaceId: string, change: StateChange): Writes {
   const { id, item, after } = change;
   const before = item && stateIn(item);
-  const put = (row: Item): TransactItem => ({ Put: { Item: row } });
-  const remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { Key: { pk, sk } } });
   const [rowsBefore, rowsAfter] = [before, after].map((state) => (state ? rowsOf(workspaceId, state) : []));
   const key = keys.record(workspaceId, 'conversation', id);
   const condition = {
@@ -96,10 +94,10 @@ export function conversationWrites(workspaceId: string, change: StateChange): Wr
       : { Delete: { Key: key, ...condition } },
     rows: (rowsAfter ?? [])
       .filter((row) => !rowsBefore?.some((other) => JSON.stringify(other) === JSON.stringify(row)))
-      .map(put),
+      .map((Item) => ({ Put: { Item } })),
     formerRows: (rowsBefore ?? [])
       .filter((row) => !rowsAfter?.some(({ pk, sk }) => pk === row.pk && sk === row.sk))
-      .map(remove),
+      .map(({ pk, sk }) => ({ Delete: { Key: { pk, sk } } })),
   };
 }
 
@@ -119,11 +117,10 @@ function attributesOf({ item, revision, isImport = false }: StateChange, { conve
 function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;
-  const row = messagingKeys.conversationRow(workspaceId, activeAt(conversation, thread), id);
   const on = customerChannelOf(conversation);
   return [
     {
-      ...row,
+      ...messagingKeys.conversationRow(workspaceId, activeAt(conversation, thread), id),
       record: JSON.stringify(conversation),
       thread: textOf({ ...thread, madeId: undefined }),
     },

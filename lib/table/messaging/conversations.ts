@@ -30,7 +30,7 @@ export class Conversations extends Repository {
 
   /** A conversation with the state of its messages, in one small read. */
   async read(id: string): Promise<StoredConversation | undefined> {
-    const item = isRecordId(id) ? await this.table.get(this.#key(id)) : undefined;
+    const item = isRecordId(id) ? await this.table.get(keys.record(this.workspaceId, 'conversation', id)) : undefined;
     const state = keptStateIn(item);
     return state && { ...state, revision: String(item?.['revision']) };
   }
@@ -61,6 +61,4 @@ export class Conversations extends Repository {
     }
     return undefined;
   }
-
-  #key = (id: string) => keys.record(this.workspaceId, 'conversation', id);
 }

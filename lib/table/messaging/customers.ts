@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import {
   type CustomerDetails,
@@ -207,15 +208,10 @@ export async function* customersByName(
     to: listingEnd,
     perPage: atOnce,
   };
-  let pointers: Item[] = [];
-  for await (const pointer of table.query(range)) {
-    if (pointer.sk === after) continue;
-    pointers.push(pointer);
-    if (pointers.length < atOnce - 1) continue;
-    yield* await customersOf(table, workspaceId, pointers);
-    pointers = [];
+  for await (const pointers of inGroups(table.query(range), atOnce)) {
+    const others = pointers.filter(({ sk }) => sk !== after);
+    yield* await customersOf(table, workspaceId, others);
   }
-  yield* await customersOf(table, workspaceId, pointers);
 }
 
 /** A pointer and its record may differ during a change. */

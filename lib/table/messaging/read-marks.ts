@@ -2,7 +2,6 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { ConditionFailed } from '../errors.ts';
 import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
@@ -19,11 +18,6 @@ export interface ReadMark {
   readonly sortKey: string;
 }
 
-interface StoredMark {
-  readonly messageId: string;
-  readonly place: string;
-}
-
 /** The read marks of one reader in a workspace. Access pattern M9. */
 export class ReadMarks extends Repository {
   readonly #reader: Reader;
@@ -34,8 +28,8 @@ export class ReadMarks extends Repository {
   }
 
   async find(conversationId: string): Promise<ReadMark | undefined> {
-    const item = (await this.table.get(this.#key(conversationId))) as (Item & StoredMark) | undefined;
-    return item && { messageId: item.messageId, sortKey: item.place };
+    const item = await this.table.get(this.#key(conversationId));
+    return item && { messageId: String(item['messageId']), sortKey: String(item['place']) };
   }
 
   /** Moves a mark forward, never back. @returns the id of the marked message */
