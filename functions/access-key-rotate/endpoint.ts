@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GraceSeconds } from '#lib/domain/access/grace-seconds.ts';
+import { Rotation } from '#lib/domain/access/grace-seconds.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/idempotency-key.ts';
 import { forManagement } from '#lib/http/presets.ts';
@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint({
   ...forManagement,
   permissions: ['access:key:read', 'access:key:manage'],
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
-  body: z.strictObject({ graceSeconds: GraceSeconds }),
+  body: Rotation,
   response: IssuedApiKey,
   uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
 });

@@ -1,5 +1,6 @@
 import { builtFile } from '#lib/bundle/built-files.ts';
 import { consoleFile, consolePage } from '#lib/console/files.ts';
+import { weightsOf } from '#lib/http/compress.ts';
 import { publicApi } from '#lib/http/public-api.ts';
 import { referenceFile, referencePage } from '#lib/reference/files.ts';
 import { endpoint } from './endpoint.ts';
@@ -20,7 +21,7 @@ export const handler = publicApi(endpoint, {
   'console-page': consolePage,
   /** lib/spec/additions.md section 8 */
   home: (_, { accept = '' }) =>
-    /\btext\/html\b/i.test(accept) ? { redirectTo: '/console', headers: vary } : addresses,
+    (weightsOf(accept).get('text/html') ?? 0) > 0 ? { redirectTo: '/console', headers: vary } : addresses,
   // Every website may load the script.
   widget: async () => ({
     contentType: 'text/javascript; charset=utf-8',

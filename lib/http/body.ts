@@ -18,8 +18,12 @@ export const readBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endp
   before: ({ event }: { event: ApiEvent }) => {
     if (!body) return;
     const { state, headers } = event;
-    requireJson(headers['content-type'], headers['content-encoding']);
     const bytes = bytesOf(event);
+    if (bytes.length === 0 && mayBeAbsent(body)) {
+      state.body = parseWith(body, undefined).value;
+      return;
+    }
+    requireJson(headers['content-type'], headers['content-encoding']);
     if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
     const read = parseJsonBody(bytes);
     const parsed = 'issue' in read ? undefined : parseWith(body, read.json);
@@ -29,6 +33,9 @@ export const readBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endp
     state.body = parsed?.value;
   },
 });
+
+/** Whether a route needs no body: its schema has a default. */
+export const mayBeAbsent = (body: NonNullable<Endpoint['body']>): boolean => body.safeParse(undefined).success;
 
 const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ApiEvent, ApiResult } from './request-state.ts';
 
 const bytesMin = 1_024;
-/** Gzip at level 9 saves a percent more; Brotli at quality 4 is no better than gzip (README.md). */
+/** Gzip at level 9 saves hardly more; Brotli at quality 4 is no better than gzip (README.md). */
 const gzipped = promisify(gzip);
 const brotlied = promisify(brotliCompress);
 const compressors: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> = {
@@ -53,7 +53,7 @@ export function preferredCoding<Offered extends Coding>(
   header: string | undefined,
   offered: readonly Offered[],
 ): Offered | undefined {
-  const weights = new Map((header ?? '').split(',').map(weightOf));
+  const weights = weightsOf(header);
   const preference = (coding: Coding): number =>
     weights.get(coding) ?? (coding === 'gzip' ? weights.get('x-gzip') : undefined) ?? weights.get('*') ?? 0;
   const highest = Math.max(...offered.map(preference));
@@ -61,10 +61,13 @@ export function preferredCoding<Offered extends Coding>(
   return offered.find((coding) => preference(coding) === highest);
 }
 
-function weightOf(coding: string): [name: string, weight: number] {
-  const [name = '', ...parameters] = coding.toLowerCase().split(';');
-  const [, weight] =
-    parameters.map((parameter) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/.exec(parameter)).find(Boolean) ?? [];
+/** What an Accept or Accept-Encoding header names, in small letters, with its weight (RFC 9110, 12.4.2). */
+export const weightsOf = (header = ''): ReadonlyMap<string, number> => new Map(header.split(',').map(weightOf));
+
+function weightOf(named: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = named.toLowerCase().split(';');
+  const given = parameters.map((parameter) => parameter.trim()).find((parameter) => /^q\s*(?:=|$)/.test(parameter));
+  const [, weight] = /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(given ?? 'q=1') ?? [];
   // A malformed weight counts as 0.
-  return [name.trim(), weight === undefined ? Number(parameters.length === 0) : Math.min(1, Number(weight))];
+  return [name.trim(), Math.min(1, Number(weight ?? 0))];
 }

@@ -1,4 +1,5 @@
 import type { EndpointFunction } from '#lib/endpoints.ts';
+import { mayBeAbsent } from '#lib/http/body.ts';
 import type { Endpoint, KeyLocation, MemberPermission } from '#lib/http/declaration.ts';
 import { memberRuleOf } from '#lib/http/endpoint.ts';
 import { jsonSchemas } from './components.ts';
@@ -31,7 +32,7 @@ export function operationsOf(
     description: [description.text, permissionsText(endpoint)].filter(Boolean).join('\n\n'),
     security: securityOf(endpoint).map((scheme) => ({ [scheme]: [] })),
     parameters: parametersOf(endpoint, description),
-    requestBody: requestBody(description, body?.schema),
+    requestBody: requestBody(description, body?.schema, !endpoint.body || !mayBeAbsent(endpoint.body)),
   };
   const byMethod = endpoint.methods.map((method, index) => {
     const operationId = `${camelCase(name)}${index === 0 ? '' : pascalCase(method.toLowerCase())}`;
@@ -65,14 +66,18 @@ function schemaOf(
   return { schema: schemaRef(name), own: { [name]: withDescriptions } };
 }
 
-function requestBody({ body, examples = [] }: Description, schema: Json | undefined): Json | undefined {
+function requestBody(
+  { body, examples = [] }: Description,
+  schema: Json | undefined,
+  required: boolean,
+): Json | undefined {
   if (!body) return undefined;
   const withBody = examples.filter((example) => example.body !== undefined);
   const shown = Object.fromEntries(withBody.map(({ name, summary, body: value }) => [name, { summary, value }]));
   const content = body.content ?? { 'application/json': schema };
   return {
     description: body.description,
-    required: true,
+    required,
     content: Object.fromEntries(
       Object.entries(content).map(([type, contentSchema]) => [
         type,

@@ -26,6 +26,13 @@ describe('rotating a key', () => {
     expect(log.text).not.toContain(fresh);
   });
 
+  it('needs no body', async () => {
+    const { id, secret } = await createKey();
+    const { status, json } = await call(`POST ${path}/${id}/rotate`, { key: admin });
+    expect(status).toBe(200);
+    expect([await reads(secret), await reads(json.secret)]).toEqual([401, 200]);
+  });
+
   it.each<[unknown, string]>([
     [{ graceSeconds: -1 }, 'validation_failed'],
     [{ graceSeconds: 604_801 }, 'validation_failed'],

@@ -77,4 +77,15 @@ describe('GET /', () => {
     expect(headers['vary']).toBe('Accept, Accept-Encoding');
     expect(headers['x-request-id']).toBeDefined();
   });
+
+  it.each([
+    ['text/html;q=0, application/json', 200],
+    ['application/json, TEXT/HTML ; q=0.0', 200],
+    ['text/html;q=high', 200],
+    ['text/htmlx', 200],
+    ['text/html;q=0.1', 302],
+    ['application/json, Text/HTML; charset=utf-8', 302],
+  ])('a weight of 0 refuses the console: %s', async (accept, expected) => {
+    expect((await call('GET /', { headers: { accept } })).status).toBe(expected);
+  });
 });

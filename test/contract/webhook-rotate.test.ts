@@ -47,6 +47,19 @@ describe('rotating a webhook', () => {
     ).toHaveLength(32);
   });
 
+  it('needs no body, whatever its media type says', async () => {
+    const { id, secret } = await make();
+    for (const type of [[], [['content-type', 'application/json']]]) {
+      const headers = Object.fromEntries(type);
+      const { status, json } = await call(`POST ${path}/${id}/rotate`, { key: keys.admin, headers });
+      expect(status).toBe(200);
+      expect(await counting(id)).toEqual([json.secret]);
+    }
+    expect(await counting(id)).not.toEqual([secret]);
+    const created = await call(`POST ${path}`, { key: keys.admin });
+    expect(created.status).toBe(415);
+  });
+
   it.each<[unknown, string]>([
     [{ graceSeconds: -1 }, 'validation_failed'],
     [{ graceSeconds: 604_801 }, 'validation_failed'],

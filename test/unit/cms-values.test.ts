@@ -68,6 +68,7 @@ describe('a value that is accepted', () => {
     ['datetime', '2026-01-31T09:30:00.000Z', '2026-01-31T09:30:00.000Z'],
     ['datetime', '2026-01-31T09:30+03:00', '2026-01-31T09:30+03:00'],
     ['datetime', '2026-12-31T23:59:59.123456-11:30', '2026-12-31T23:59:59.123456-11:30'],
+    ['datetime', '2016-12-31T23:59:60.5Z', '2016-12-31T23:59:60.5Z'],
     ['email', ' lina.o+x@mail.example.com\n', 'lina.o+x@mail.example.com'],
     ['url', ' HTTPS://مطعم.example/قائمة?x=1#y ', 'https://xn--2gbe8ac.example/%D9%82%D8%A7%D8%A6%D9%85%D8%A9?x=1#y'],
     ['phone', ' +966 (50) 000-0000 ', '+966 (50) 000-0000'],

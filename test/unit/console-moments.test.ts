@@ -17,6 +17,10 @@ describe('a time in the time zone of a workspace', () => {
     expect(localTime(new Date(stored).toISOString(), zone)).toBe(local);
   });
 
+  it('a leap second is shown as the second before', () => {
+    expect(localTime('2016-12-31T23:59:60Z', 'UTC')).toBe('2016-12-31T23:59:59');
+  });
+
   it.each([
     // In Berlin clocks are put forward at two, and in Lord Howe by half an hour.
     ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],

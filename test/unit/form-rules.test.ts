@@ -50,6 +50,8 @@ describe('moments', () => {
     ['09:30', '09:30:00.000', 0],
     ['09:30:00.0001', '09:30', 1],
     ['09:30:00.25', '09:30:00.3', -1],
+    ['2016-12-31T23:59:60Z', '2017-01-01T02:59:59+03:00', 0],
+    ['23:59:60', '23:59:59.5', -1],
   ])('%s and %s', (a, b, sign) => {
     expect(Math.sign(compareMoments(a, b))).toBe(sign);
     expect(Math.sign(compareMoments(b, a))).toBe(sign === 0 ? 0 : -sign);

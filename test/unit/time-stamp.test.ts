@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { compareKeys, sortKey } from '#lib/cms/query/sort.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 
@@ -11,6 +12,12 @@ it.each([
   ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
 ])('the time %s is stored as %s', (given, stored) => {
   expect(parseWith(TimeStamp, given).value).toBe(stored);
+});
+
+it('a leap second of a field sorts as the second before, which filters find by either', () => {
+  const at = (text: string) => sortKey('moment', text);
+  expect(compareKeys(at('2016-12-31T23:59:60.5Z'), at('2016-12-31T23:59:59.5Z'))).toBe(0);
+  expect(compareKeys(at('2016-12-31T23:59:60Z'), at('2017-01-01T00:00:00Z'))).toBeLessThan(0);
 });
 
 it.each([

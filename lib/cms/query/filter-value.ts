@@ -2,7 +2,7 @@ import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/cells.
 import type { ValueKind } from '#lib/domain/cms/columns.ts';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
-import { isDay } from '#lib/domain/text/calendar.ts';
+import { isDay, withoutLeapSecond } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
@@ -134,7 +134,8 @@ function instantOf(text: string): Instant | undefined {
 /** Like `instantOf`, for a time that was checked when it was stored. */
 export function storedInstant(text: string): Instant {
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
-  const milliseconds = Date.parse(fraction.length > 3 ? text.replace(fraction, fraction.slice(0, 3)) : text);
+  const plain = withoutLeapSecond(text);
+  const milliseconds = Date.parse(fraction.length > 3 ? plain.replace(fraction, fraction.slice(0, 3)) : plain);
   return { milliseconds, rest: fraction.slice(3).replace(/0+$/, '') };
 }
 

@@ -1,5 +1,5 @@
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
-const timePattern = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$/;
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?$/;
 const zonePattern = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Whether a text is `YYYY-MM-DD` and that day exists (lib/spec/decisions.md section 3). */
@@ -8,6 +8,9 @@ export function isDay(text: string): boolean {
   if (year === undefined || month === undefined || day === undefined) return false;
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
+
+/** JavaScript has no leap seconds. The second before replaces one. */
+export const withoutLeapSecond = (text: string): string => text.replace(/(:\d{2}):60/, '$1:59');
 
 /** True for a time of day: `09:30`, optionally with seconds and a fraction. */
 export const isTimeOfDay = (text: string): boolean => timePattern.test(text);

@@ -1,3 +1,5 @@
+import { withoutLeapSecond } from './calendar.ts';
+
 const daysLength = 'YYYY-MM-DD'.length;
 const secondsLength = 'HH:MM:SS'.length;
 const zonePattern = /(?:Z|[+-]\d{2}:\d{2})$/;
@@ -26,7 +28,7 @@ function partsOf(moment: string): Parts {
   const zone = zonePattern.exec(time)?.[0] ?? '';
   const digits = withSeconds(time.slice(0, time.length - zone.length));
   return {
-    second: Date.parse(`${day}T${digits.slice(0, secondsLength)}${zone || 'Z'}`),
+    second: Date.parse(`${day}T${withoutLeapSecond(digits.slice(0, secondsLength))}${zone || 'Z'}`),
     fraction: digits.slice(secondsLength),
   };
 }

@@ -1,12 +1,11 @@
-import { isDateTime } from './calendar.ts';
+import { isDateTime, withoutLeapSecond } from './calendar.ts';
 
 /** Times in a query, where a plus sign means a blank. */
 export const queryTimes = '2026-01-31T09:00:00Z or 2026-01-31T12:00:00%2B03:00';
 
 /** An RFC 3339 time as JavaScript reads it: in capitals, without a leap second. @returns undefined for any other text */
 export function plainTime(text: string): string | undefined {
-  // JavaScript has no leap seconds. The second before replaces one.
-  const plain = text.toUpperCase().replace(/^(.{16}):60/, '$1:59');
+  const plain = withoutLeapSecond(text.toUpperCase());
   return /^.{10}T.{2}:.{2}:/.test(plain) && isDateTime(plain, 'with zone') ? plain : undefined;
 }
 

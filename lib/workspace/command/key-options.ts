@@ -3,7 +3,7 @@ import { memberAddress } from '#lib/domain/access/member.ts';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
 import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
-import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
+import { isDateTime, isDay, withoutLeapSecond } from '#lib/domain/text/calendar.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { NewKey } from './api-keys.ts';
 import { type Arguments, UsageError } from './arguments.ts';
@@ -34,7 +34,7 @@ function timeOf(text: string | undefined): string | null {
       `--expires must be a day such as 2027-01-31 or a time such as 2027-01-31T12:00:00Z, not ${text}.`,
     );
   }
-  const time = new Date(text);
+  const time = new Date(withoutLeapSecond(text));
   if (time.getTime() <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}.`);
   // In UTC, a time near the end of 9999 may have a five-digit year, which documents do not allow.
   if (time.getUTCFullYear() > 9_999) throw new UsageError(`--expires must be before the year 10000, not ${text}.`);
@@ -46,7 +46,7 @@ export function pastTime(name: string, text: string): string {
   if (!isDateTime(text, 'with zone')) {
     throw new UsageError(`${name} must be a time such as 2026-11-20T09:00:00Z, not ${text}.`);
   }
-  const time = new Date(text);
+  const time = new Date(withoutLeapSecond(text));
   if (time.getTime() > Date.now()) throw new UsageError(`${name} must be in the past, not ${text}.`);
   time.setMilliseconds(0);
   return time.toISOString();

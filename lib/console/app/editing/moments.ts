@@ -1,3 +1,5 @@
+import { withoutLeapSecond } from '#lib/domain/text/calendar.ts';
+
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -6,7 +8,7 @@ export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptio
 
 /** A stored time as an input's value, in a time zone: `2026-01-31T09:30`. */
 export function localTime(stored: unknown, zone = browserZone()): string {
-  const instant = Date.parse(typeof stored === 'string' ? stored : '');
+  const instant = Date.parse(typeof stored === 'string' ? withoutLeapSecond(stored) : '');
   if (Number.isNaN(instant)) return '';
   const text = new Date(wallClock(instant, zone)).toISOString();
   return text.slice(0, text.includes(':00.') ? -':00.000Z'.length : -'.000Z'.length);

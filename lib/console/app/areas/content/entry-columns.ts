@@ -1,6 +1,7 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isSortable } from '#lib/domain/cms/columns.ts';
 import { isObject } from '#lib/domain/json-object.ts';
+import { withoutLeapSecond } from '#lib/domain/text/calendar.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { textIn } from '../../data/localized.ts';
 import { titleFieldOf } from './database-model.ts';
@@ -65,7 +66,10 @@ function textOf(field: Field, value: unknown, words: Words): string {
     case 'date':
       return new Date(`${value}T00:00:00Z`).toLocaleDateString(words.locale, { dateStyle: 'medium', timeZone: 'UTC' });
     case 'datetime':
-      return new Date(String(value)).toLocaleString(words.locale, { dateStyle: 'medium', timeStyle: 'short' });
+      return new Date(withoutLeapSecond(String(value))).toLocaleString(words.locale, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+      });
     case 'select':
     case 'multiSelect':
       return [value]
