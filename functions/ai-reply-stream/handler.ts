@@ -6,6 +6,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
 import {
   conversationNotFound,
+  customerNotFound,
   type ReplyContext,
   readReplyContext,
   warmReplyContext,
@@ -24,6 +25,8 @@ import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
+import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = streamApi(
@@ -38,31 +41,52 @@ async function reply(request: StreamRequestOf<typeof endpoint>): Promise<StreamR
   const found = await readReplyContext(table, scope, body);
   if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
   const attached = await attachParticipants(table, scope, authorOf(scope, requestId), found, body);
-  if (attached === 'other_customer') return { headers: streamHeaders, body: streamRefusal(conversationNotFound) };
+  if (typeof attached === 'string') return { headers: streamHeaders, body: streamRefusal(attached) };
   const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
   const order = { ...found, ...attached, scope, requestId, trace, counters, tableFor, milliseconds };
   Object.assign(request.logDetails, { conversationId: found.conversation.id, agentId: found.agent.id });
   return { headers: streamHeaders, body: streamReply(order) };
 }
 
-/** The reply's channel, or `other_customer` when the conversation has since got another customer. */
-type Attached = { readonly channelId: string } | 'other_customer';
+/** The reply's channel, or the message of a refusal: the conversation has another customer since, or the customer is gone. */
+type Attached = { readonly channelId: string } | string;
 
-/**
- * Attaches the request's customer and website channel to its conversation. A customer is found or created only for a
- * conversation without one, so that unverified details change no other record.
- * @throws 429, Unavailable
- */
-async function attachParticipants(
-  table: Table,
+type Attachment = [
   scope: Principal,
   author: EventAuthor,
-  { channelId, conversation }: Pick<ReplyContext, 'channelId' | 'conversation'>,
+  found: Pick<ReplyContext, 'channelId' | 'conversation'>,
   request: ReplyRequest,
+];
+
+/**
+ * Attaches the request's customer and website channel to its conversation. If one of them is removed meanwhile, it
+ * begins again, and a website gets a new channel.
+ * @throws 429, Unavailable
+ */
+const attachParticipants = (table: Table, ...attachment: Attachment): Promise<Attached> =>
+  repeatWrite<Table, Attached>(table, {
+    prepare: (tries) => (tries === 1 ? table : table.uncached()),
+    write: (reads) =>
+      tryToAttach(reads, ...attachment).catch((error: unknown) => {
+        if (error instanceof ChangeRefused && error.reason === 'orphaned') return 'changed' as const;
+        throw error;
+      }),
+  });
+
+/**
+ * A customer is found or created only for a conversation without one, so that unverified details change no other record.
+ * @throws 429, ChangeRefused `orphaned`, Unavailable
+ */
+async function tryToAttach(
+  table: Table,
+  ...[scope, author, { channelId, conversation }, request]: Attachment
 ): Promise<Attached> {
   // First, because a request that may not create a channel must not create a customer either.
   const websiteId =
     channelId === undefined ? await websiteChannel(table, scope, request.channelIdentifier ?? '', author) : undefined;
+  if (conversation.customerId === null && request.customerId !== undefined) {
+    if (!(await new Customers(table, scope).find(request.customerId))) return customerNotFound;
+  }
   const customerId = conversation.customerId ?? (await customerOf(table, scope, author, request));
   const change = (stored: Conversation): Conversation => ({
     ...stored,
@@ -83,7 +107,7 @@ async function attachParticipants(
         }),
       }),
     );
-    if (customerId !== undefined && changed && changed.customerId !== customerId) return 'other_customer';
+    if (customerId !== undefined && changed && changed.customerId !== customerId) return conversationNotFound;
   }
   const destination = channelId ?? websiteId;
   if (destination === undefined) throw new Unavailable('The channel of the website was not found.');

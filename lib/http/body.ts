@@ -3,6 +3,7 @@ import { parseJson } from '#lib/domain/json-text.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { essenceOf } from '#lib/domain/text/media-type-parts.ts';
 import type { Endpoint } from './declaration.ts';
+import { mayBeAbsent } from './endpoint.ts';
 import { HttpError, invalidBody, type RequestIssue, unsupportedMediaType, validationFailed } from './errors.ts';
 import type { ApiEvent } from './request-state.ts';
 
@@ -33,9 +34,6 @@ export const readBody = ({ body, bodyBytesMax = bodyBytesMaxDefault }: Pick<Endp
     state.body = parsed?.value;
   },
 });
-
-/** Whether a route needs no body: its schema has a default. */
-export const mayBeAbsent = (body: NonNullable<Endpoint['body']>): boolean => body.safeParse(undefined).success;
 
 const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

@@ -49,3 +49,6 @@ export function routesOf({ routes, isRoutedByPattern, ...endpoint }: Endpoint): 
     gatewayPath: isRoutedByPattern ? endpoint.path : parts.path,
   }));
 }
+
+/** Whether a route needs no body: its schema has a default. */
+export const mayBeAbsent = (body: NonNullable<Endpoint['body']>): boolean => body.safeParse(undefined).success;

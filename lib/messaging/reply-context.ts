@@ -18,6 +18,7 @@ import type { ReplyRequest } from './reply-request.ts';
 
 /** Also the answer for another customer's conversation, so that its existence is not revealed. */
 export const conversationNotFound = 'Conversation not found.';
+export const customerNotFound = 'Customer not found.';
 
 /** Everything a reply is generated from. */
 export interface ReplyContext {
@@ -63,7 +64,7 @@ export async function readReplyContext(
   if (isWithTeam(conversation)) return handledByTeam;
   if (!agent?.enabled) return 'Agent not found.';
   if (!answered) return 'Message not found.';
-  if (request.customerId !== undefined && conversation.customerId === null && !customer) return 'Customer not found.';
+  if (request.customerId !== undefined && conversation.customerId === null && !customer) return customerNotFound;
   const destination = destinationOf(request, channel, conversation, answered);
   if (!destination) return 'No channel for this conversation.';
   const senderId = request.senderId ?? answered.message.senderId;

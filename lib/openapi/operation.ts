@@ -1,7 +1,6 @@
 import type { EndpointFunction } from '#lib/endpoints.ts';
-import { mayBeAbsent } from '#lib/http/body.ts';
 import type { Endpoint, KeyLocation, MemberPermission } from '#lib/http/declaration.ts';
-import { memberRuleOf } from '#lib/http/endpoint.ts';
+import { mayBeAbsent, memberRuleOf } from '#lib/http/endpoint.ts';
 import { jsonSchemas } from './components.ts';
 import type { Description } from './description.ts';
 import { compact, type Json, schemaRef } from './json-schema.ts';

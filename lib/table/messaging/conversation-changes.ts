@@ -3,7 +3,8 @@ import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conver
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
-import type { TransactItem, Writes } from '../table.ts';
+import { findRecord } from '../record-of.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
 import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { conversationRules } from '../writer/conversation-rules.ts';
@@ -26,7 +27,7 @@ export class ConversationChanges extends Conversations {
    * @param change may be called again with the new state; its errors are passed on
    * @param additionalWrites further writes of the transaction
    * @returns the new state; undefined if the conversation does not exist
-   * @throws Unavailable
+   * @throws ChangeRefused `orphaned` if its new channel or customer has been removed; Unavailable
    */
   async change(
     id: string,
@@ -34,9 +35,14 @@ export class ConversationChanges extends Conversations {
     additionalWrites?: (applied: AppliedChange) => Writes,
   ): Promise<Conversation | undefined> {
     if (!isRecordId(id)) return undefined;
-    const decide = async ({ record }: { readonly record: object | undefined }) => {
+    let isDecided = false;
+    const decide = async ({ record }: { readonly record: object | undefined }, table: Table) => {
       if (!record) throw new ChangeRefused('missing');
-      return { ...change(record as Conversation), updatedAt: undefined };
+      const before = record as Conversation;
+      const after = change(before);
+      if (isDecided && (await this.#isOrphaned(table, before, after))) throw new ChangeRefused('orphaned');
+      isDecided = true;
+      return { ...after, updatedAt: undefined };
     };
     const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
     try {
@@ -52,6 +58,18 @@ export class ConversationChanges extends Conversations {
       if (error instanceof ChangeRefused && error.reason === 'missing') return undefined;
       throw error;
     }
+  }
+
+  /** Whether the channel or the customer that a conversation would get is gone. */
+  async #isOrphaned(table: Table, before: Conversation, after: Conversation): Promise<boolean> {
+    const parents = [
+      { kind: 'channel', id: after.channelId, former: before.channelId },
+      { kind: 'customer', id: after.customerId, former: before.customerId },
+    ] as const;
+    const found = parents.map(({ kind, id, former }) =>
+      id === null || id === former ? true : findRecord(table, this, kind, id),
+    );
+    return (await Promise.all(found)).includes(undefined);
   }
 
   /**
