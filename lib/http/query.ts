@@ -93,7 +93,8 @@ const namesOf = derived((schema: z.ZodMiniType) => {
   return { names, families: having('isFamily'), lists: having('isList') };
 });
 
-function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
+/** The parameters of a declaration's schema by their names. */
+export function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
   return (schema._zod.def as unknown as { readonly shape?: Record<string, z.ZodMiniType> }).shape ?? {};
 }
 

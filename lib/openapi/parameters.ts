@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#lib/http/declaration.ts';
-import { parameterNames, parameterRules } from '#lib/http/query.ts';
+import { parameterNames, parameterRules, shapeOf } from '#lib/http/query.ts';
 import { commonParameters } from './common-texts.ts';
 import type { Description, ExampleCall, HeaderDescription } from './description.ts';
 import { compact, type Json, text } from './json-schema.ts';
@@ -109,8 +109,7 @@ function readParameter(schema: z.ZodMiniType): ReadParameter {
 }
 
 function memberOf(parameters: z.ZodMiniType, name: string): z.ZodMiniType {
-  const { shape } = parameters._zod.def as unknown as { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
-  const member = shape[name];
+  const member = shapeOf(parameters)[name];
   if (!member) throw new Error(`There is no parameter ${name}.`);
   return member;
 }

@@ -116,12 +116,6 @@ const when = (applies: boolean, ...codes: RefusalCode[]): RefusalCode[] => (appl
 
 /** The codes of a route by status, in the order of the checks. */
 export function byStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]> {
-  const included = new Set(codes);
-  const groups = new Map<number, RefusalCode[]>();
-  for (const code of Object.keys(refusalKinds) as RefusalCode[]) {
-    if (!included.has(code)) continue;
-    const { status } = refusalKinds[code];
-    groups.set(status, [...(groups.get(status) ?? []), code]);
-  }
-  return groups;
+  const inOrder = (Object.keys(refusalKinds) as RefusalCode[]).filter((code) => codes.includes(code));
+  return Map.groupBy(inOrder, (code) => refusalKinds[code].status);
 }

@@ -42,7 +42,6 @@ const times = {
   updatedAt: 'The time of the last change: ISO 8601 with milliseconds, in UTC.',
 };
 
-/** Descriptions of properties with names that need an explanation. */
 const uploadedFile = {
   name: 'The name of the file, without characters that URLs and file systems do not allow.',
   s3Key: 'The key of the file in the bucket, which is the rest of its download path.',
@@ -50,6 +49,7 @@ const uploadedFile = {
   url: 'The URL of the file. It needs a key of the workspace.',
 };
 
+/** Descriptions of properties with names that need an explanation. */
 export const propertyTexts: Partial<Record<SchemaName, Texts>> = {
   Image: {
     url: 'The URL of the image: http, https, or a path that begins with one slash.',
