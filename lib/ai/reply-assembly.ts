@@ -30,7 +30,7 @@ export interface WireReader<Event> {
 export async function* assembleReply<Event>(
   request: EngineRequest,
   call: ModelCall,
-  events: AsyncIterable<Event>,
+  events: Iterable<Event> | AsyncIterable<Event>,
   wire: WireReader<Event>,
 ): AsyncGenerator<Part> {
   const reply = new ReplyText(request);

@@ -65,15 +65,13 @@ async function* streamReply(
   const call = new ModelCall(request.signal, stall);
   try {
     const { stream } = await ask(client, request, settings, call);
-    yield* assembleReply(request, call, stream ?? emptyStream(), wire);
+    yield* assembleReply(request, call, stream ?? [], wire);
   } catch (error) {
     throw call.failure(error, bedrockFailure);
   } finally {
     call.end();
   }
 }
-
-async function* emptyStream(): AsyncGenerator<never> {}
 
 /** Calls the model. If it refuses a temperature, retries without one. */
 async function ask(client: BedrockRuntimeClient, request: EngineRequest, settings: BedrockSettings, call: ModelCall) {
