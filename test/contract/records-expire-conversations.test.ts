@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/records-expire/handler.ts';
-import { uploadedFileItem } from '#lib/table/messaging/conversation-files.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { removeConversation } from '#lib/table/removals.ts';
@@ -141,7 +140,7 @@ it('a run removes them with messages, files of the customer and notifications, a
   process.env['CONVERSATION_DAYS'] = '';
   expect(await room.send('POST', '/conv_over/read', { messageId: 'msg_over_2' })).toMatchObject({ status: 200 });
   process.env['CONVERSATION_DAYS'] = '30';
-  await testTable().put(uploadedFileItem(room.workspaceId, 'conv_over', ofOther));
+  await testTable().put({ ...messagingKeys.uploadedFile(room.workspaceId, 'conv_over', ofOther) });
   const before = await allItems();
   await run();
   expect(await itemsNaming(room, [...over, ...messagesOver, 'not_over'])).toEqual([]);

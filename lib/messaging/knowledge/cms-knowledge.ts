@@ -88,32 +88,23 @@ async function* readInTurn(table: Table, scope: WorkspaceScope, models: readonly
   }
 }
 
-/** The published entries of a database, newest first. */
-async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, most: number) {
-  for await (const entry of indexedEntries(table, scope, model.id, most)) {
-    const { modelId, id, createdAt, published } = entry;
-    if (published) yield { reference: { modelId, id, createdAt }, texts: entryTexts(model, entry) };
-  }
-}
-
 /** Entry lists whose state also changes with entries that keep their row. */
 const contents = new Collection({
   ...entryListSpec,
   concerns: ({ kind, modelId }, { collection }) => kind === 'cmsEntry' && modelId === cmsModelIdOf(collection),
 });
 
-/** A text that changes with every entry of a database; undefined while an import writes. @throws StaleRead */
-async function entriesVersion(table: Table, workspace: WorkspaceScope, modelId: string): Promise<string | undefined> {
-  const { tag, isExact } = await contents.read(table, entryListScope(workspace, modelId));
-  return isExact ? `${modelId} ${tag}` : undefined;
-}
-
 /**
  * The number of entries of several databases, and a text that changes with each of them; undefined while an import
- * writes.
+ * writes. @throws StaleRead
  */
 async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: readonly string[]) {
-  const versions = await Promise.all(modelIds.map((modelId) => entriesVersion(table, workspace, modelId)));
+  const versions = await Promise.all(
+    modelIds.map(async (modelId) => {
+      const { tag, isExact } = await contents.read(table, entryListScope(workspace, modelId));
+      return isExact ? `${modelId} ${tag}` : undefined;
+    }),
+  );
   const lists = await Promise.all(modelIds.map((modelId) => readEntryList(table, workspace, modelId)));
   return {
     versions: versions.includes(undefined) ? undefined : versions.join(),
@@ -122,28 +113,27 @@ async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: 
 }
 
 /**
- * The entries of a database, newest first, one page in memory at a time. It leaves out entries of an unfinished import.
- * The request's cache does not keep them. Access patterns X1, C1.
+ * The published entries of a database, newest first, one page in memory at a time. It leaves out entries of an
+ * unfinished import. The request's cache does not keep them. Access patterns X1, C1.
+ * @param most the number of entries that are read
  * @throws StaleRead
  */
-async function* indexedEntries(
-  table: Table,
-  { workspaceId }: WorkspaceScope,
-  modelId: string,
-  most: number,
-): AsyncGenerator<StoredEntry> {
-  const list = await readEntryList(table, { workspaceId }, modelId);
+async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, most: number) {
+  const list = await readEntryList(table, scope, model.id);
   const rows = (await list.rows(Math.max(0, list.total - most))).map(sortKeyOf);
   if (rows.length === 0) return;
   const remaining = new Set(rows);
   const range = {
-    pk: keys.cmsEntries(workspaceId, modelId),
+    pk: keys.cmsEntries(scope.workspaceId, model.id),
     from: rows[0] ?? '',
     to: rows.at(-1) ?? '',
     descending: true,
   };
   for await (const item of table.query(range)) {
-    if (remaining.delete(item.sk)) yield item as StoredEntry;
+    if (!remaining.delete(item.sk)) continue;
+    const entry = item as StoredEntry;
+    const { modelId, id, createdAt, published } = entry;
+    if (published) yield { reference: { modelId, id, createdAt }, texts: entryTexts(model, entry) };
   }
   if (remaining.size > 0) throw new StaleRead();
 }

@@ -4,6 +4,7 @@ import { closeHits, type Hit } from '#lib/ai/retrieval/text-index.ts';
 import { alternativesOf, stemsOf } from '#lib/ai/retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { relatedModelId } from '#lib/domain/cms/field-names.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
@@ -154,8 +155,6 @@ function passage(text: string, words: ReadonlySet<string>): string {
   return shortened(sentences.slice(best).join(' ').replaceAll('\n', ' '), charactersMax);
 }
 
-const menuProduct = 'menu:product';
-const cmsPrefix = 'cms:';
 /** The maximum for one look-up. An answer has no room for more names. */
 const readMax = 100;
 
@@ -171,11 +170,10 @@ async function relatedTitles(
   { table, scope, isOpen }: ToolContext,
 ): Promise<TitleOfRelated> {
   const relations = shown.flatMap(({ entry, model }) => factsOf(model, entry).flatMap((fact) => relatedOf(fact) ?? []));
-  const addresses = relations.flatMap(({ to, ids }) =>
-    to.startsWith(cmsPrefix) && isOpen(to.slice(cmsPrefix.length))
-      ? ids.map((id) => `${to.slice(cmsPrefix.length)}#${id}`)
-      : [],
-  );
+  const addresses = relations.flatMap((relation) => {
+    const modelId = relatedModelId(relation);
+    return modelId !== undefined && isOpen(modelId) ? relation.ids.map((id) => `${modelId}#${id}`) : [];
+  });
   const entries = new CmsEntries(table, scope);
   const read = [...new Set(addresses)].slice(0, readMax).map(async (address): Promise<[string, Localized]> => {
     const [modelId = '', id = ''] = address.split('#');
@@ -185,11 +183,14 @@ async function relatedTitles(
   });
   const [titles, index] = await Promise.all([
     Promise.all(read).then((all) => new Map(all)),
-    relations.some(({ to }) => to === menuProduct) ? readMenu(table, scope, async (menu) => menu) : undefined,
+    relations.some((relation) => relatedModelId(relation) === undefined)
+      ? readMenu(table, scope, async (menu) => menu)
+      : undefined,
   ]);
   const products = index && lookupsOf(index).products;
-  return (target, id) => {
-    if (target !== menuProduct) return titles.get(`${target.slice(cmsPrefix.length)}#${id}`);
+  return (to, id) => {
+    const modelId = relatedModelId({ to });
+    if (modelId !== undefined) return titles.get(`${modelId}#${id}`);
     const product = products?.get(id);
     return product?.published ? product.name : undefined;
   };

@@ -4,7 +4,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { findRecord } from '../record-of.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { Table, Writes } from '../table.ts';
 import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
 import { conversationRules } from '../writer/conversation-rules.ts';
@@ -45,15 +45,9 @@ export class ConversationChanges extends Conversations {
       return { ...after, updatedAt: undefined };
     };
     const context = { now: new Date().toISOString(), ...(additionalWrites && { additionalWrites }) };
+    const conversation = { kind: 'conversation', id, decide } as const;
     try {
-      const { after } = await applyChange(
-        conversationRules,
-        this.table,
-        this,
-        { kind: 'conversation', id, decide },
-        context,
-      );
-      return after as Conversation;
+      return (await applyChange(conversationRules, this.table, this, conversation, context)).after as Conversation;
     } catch (error) {
       if (error instanceof ChangeRefused && error.reason === 'missing') return undefined;
       throw error;
@@ -124,15 +118,16 @@ export class ConversationChanges extends Conversations {
     before: unknown,
     additionalWrites: AdditionalWrites,
   ): Creation =>
-    this.creation(conversation, (made) => ({ ...additionalWrites(made), mark: this.#mark(on, made.id, before) }));
-
-  #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
-    Put: {
-      Item: { ...this.#changeKey(on), change, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
-      ...isStill('change', before),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  });
+    this.creation(conversation, (made) => ({
+      ...additionalWrites(made),
+      mark: {
+        Put: {
+          Item: { ...this.#changeKey(on), change: made.id, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
+          ...isStill('change', before),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+    }));
 
   #changeKey = (on: CustomerChannel) => messagingKeys.openConversationChange(this.workspaceId, on);
 }

@@ -28,11 +28,6 @@ export class ConversationFiles extends Repository {
   }
 }
 
-/** The item with the conversation in which a visitor uploaded a stored file. */
-export const uploadedFileItem = (workspaceId: string, conversationId: string, attachmentId: string): Item => ({
-  ...messagingKeys.uploadedFile(workspaceId, conversationId, attachmentId),
-});
-
 /** The items for the files of a message, to be written with it. */
 export const namedFileItems = (
   workspaceId: string,

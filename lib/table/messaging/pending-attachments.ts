@@ -6,7 +6,6 @@ import { keys } from '../keys.ts';
 import { newItem } from '../stored-item.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import { uploadedFileItem } from './conversation-files.ts';
 import { messagingKeys } from './keys.ts';
 import { type AnnouncedAttachment, keyOfPending, type PendingAttachment, pendingItem } from './pending-attachment.ts';
 
@@ -100,7 +99,7 @@ export class PendingAttachments {
 
   #noteVisitor({ workspaceId, attachment, visitorOf }: PendingAttachment): TransactItem[] {
     if (visitorOf === undefined) return [];
-    return [{ Put: { Item: uploadedFileItem(workspaceId, visitorOf, attachment.id) } }];
+    return [{ Put: { Item: messagingKeys.uploadedFile(workspaceId, visitorOf, attachment.id) } }];
   }
 
   #removePending(pending: PendingAttachment): TransactItem {
