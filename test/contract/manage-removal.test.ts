@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
+import { importFile } from '#test/support/world.ts';
 
 const kitchen = await openWorkspace('records', (document) => {
   document.members[0].permissions = ['messaging:conversation:engage', 'messaging:conversation:read'];
@@ -10,6 +11,8 @@ const { manage, secretOf } = kitchen;
 interface Pair {
   /** Creates the record with this id, which is then removed. */
   readonly parent: (id: string) => Promise<{ readonly status: number }>;
+  /** The part of a document that has it. */
+  readonly inDocument: (id: string) => object;
   /** Stores a record that refers to it. */
   readonly child: (id: string, number: number) => Promise<{ readonly status: number }>;
   readonly kind: string;
@@ -24,6 +27,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   'a category and a product': {
     kind: 'menu-categories',
     parent: (id) => manage(`PUT menu-categories/${id}`, { slug: id, name: { en: id } }),
+    inDocument: (id) => ({ menu: { categories: [{ id, slug: id, name: { en: id } }], products: [] } }),
     child: (id, number) =>
       manage(`PUT menu-products/of-${id}-${number}`, {
         slug: `of-${id}-${number}`,
@@ -36,6 +40,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   'a database and an entry': {
     kind: 'cms-models',
     parent: (id) => manage(`PUT cms-models/${id}`, { name: { en: id }, fields: [] }),
+    inDocument: (id) => ({ cms: { models: [{ id, name: { en: id }, fields: [] }], entries: [] } }),
     child: (id, number) => manage(`PUT cms-entries/${id}/entry-${number}`, { values: {} }),
     made: 201,
     refused: 404,
@@ -43,6 +48,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   'a form and a response': {
     kind: 'forms',
     parent: (id) => manage(`PUT forms/${id}`, { slug: id, title: { en: id } }),
+    inDocument: (id) => ({ forms: [{ id, slug: id, title: { en: id } }] }),
     child: (id) => call(`POST /api/public/forms/${id}?apiKey=${secretOf('forms:response:create')}`, { body: {} }),
     made: 200,
     refused: 404,
@@ -50,6 +56,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   'a channel and a conversation': {
     kind: 'channels',
     parent: (id) => manage(`PUT channels/${id}`, { type: 'website', identifier: `${id}.example.com` }),
+    inDocument: (id) => ({ messaging: { channels: [{ id, type: 'website', identifier: `${id}.example.com` }] } }),
     child: (id) => open({ channelId: id, customerId: 'cus_1' }),
     made: 201,
     refused: 400,
@@ -57,13 +64,14 @@ const pairs: Readonly<Record<string, Pair>> = {
   'a customer and a conversation': {
     kind: 'customers',
     parent: (id) => manage(`PUT customers/${id}`, { name: id }),
+    inDocument: (id) => ({ messaging: { customers: [{ id, name: id }] } }),
     child: (id) => open({ channelId: 'ch_1', customerId: id }),
     made: 201,
     refused: 400,
   },
 };
 
-describe.each(Object.entries(pairs))('%s in parallel', (_, { kind, parent, child, refused, made }) => {
+describe.each(Object.entries(pairs))('%s in parallel', (_, { kind, parent, inDocument, child, refused, made }) => {
   it('leave both or neither, without a 5xx', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 5; round++) {
@@ -97,6 +105,15 @@ describe.each(Object.entries(pairs))('%s in parallel', (_, { kind, parent, child
     expect((await child(other, 0)).status).toBe(refused);
     expect((await parent(other)).status).toBe(201);
     expect((await child(other, 0)).status).toBe(made);
+  });
+
+  it('the parent accepts references when an import has brought it back', async () => {
+    const id = `${kind}-imported`;
+    await parent(id);
+    expect((await manage(`DELETE ${kind}/${id}`)).status).toBe(204);
+    const { version, workspace } = kitchen.document;
+    expect((await importFile({ version, workspace, ...inDocument(id) })).failures).toEqual([]);
+    expect((await child(id, 0)).status).toBe(made);
   });
 
   it('is removed by one of several callers, and absent for the others', async () => {

@@ -6,6 +6,7 @@ import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { endMarks } from '../writer/removal.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 import type { ConcurrentEdits } from './writer-options.ts';
@@ -33,6 +34,7 @@ interface RecordWrites {
   /** The due items of its times. They are stored first, so that no crash leaves a time without its item. */
   readonly due?: readonly Item[];
   readonly put: readonly Item[];
+  readonly isNew?: boolean;
 }
 
 /** The rows of the index after the import. */
@@ -73,9 +75,11 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   /** @returns the number of new or different records */
   async write(records: readonly MenuRecord[]): Promise<number> {
-    const { table, beforeWriting } = this.#options;
+    const { table, workspaceId, kind, beforeWriting } = this.#options;
     let changes = await this.#writesFor(records);
     if (changes.some(({ put }) => put.length > 0) && (await beforeWriting())) changes = await this.#writesFor(records);
+    const missing = changes.flatMap(({ isNew, put: [record] }) => (isNew && record ? record.sk : []));
+    await endMarks(table, workspaceId, kind, missing);
     await putAll(
       table,
       changes.flatMap(({ former, due = [] }) => [...(former ? [former] : []), ...due]),
@@ -158,6 +162,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     }
     const isShown = stored?.['hash'] === this.#before.get(record.id)?.hash && stored?.['hash'] !== hash;
     return {
+      isNew: !stored,
       ...(isShown && stored && { former: { ...stored, ...keys.formerRecord(workspaceId, kind, record.id) } }),
       // A category has no times.
       due: scheduleItems(workspaceId, { ...complete, kind: 'menuProduct' }),

@@ -5,6 +5,7 @@ import { keys } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
+import { endMarks } from '../writer/removal.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { inTransactions, repeatUpdate } from './in-transactions.ts';
@@ -15,6 +16,7 @@ type ImportedRecord = Stamped & Named;
 interface Change extends RecordWithNames {
   /** Whether it takes a name from another record, or gives one up to another. */
   readonly isExchange: boolean;
+  readonly isNew: boolean;
 }
 
 /** Writes the records of a kind that is found by id, and by its names if it has some. */
@@ -41,6 +43,13 @@ export class RecordWriter extends PlainWriter {
     const changed = changes.filter((change) => change !== undefined);
     for (const change of changed) if (change.isExchange) this.#exchanges.set(change.item.sk, change);
     const others = changed.filter(({ isExchange }) => !isExchange);
+    const missing = changed.filter(({ isNew }) => isNew);
+    await endMarks(
+      this.table,
+      this.workspaceId,
+      this.kind,
+      missing.map(({ item }) => item.sk),
+    );
     // Names first: otherwise another record could take the name of a stored record.
     await putAll(
       this.table,
@@ -84,6 +93,7 @@ export class RecordWriter extends PlainWriter {
       item: { ...keys.record(this.workspaceId, this.kind, id), record: text },
       names: names.map((name) => ({ ...keys.slug(this.workspaceId, this.kind, name), id })),
       owners,
+      isNew: item === undefined,
       isExchange: isTransferable(this.kind) && (leaves || owners.size > 0),
     };
   }

@@ -9,6 +9,7 @@ import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { readCmsSchemaHead } from '../workspaces.ts';
+import { endMarks } from '../writer/removal.ts';
 import { schemaUpdate } from '../writer/schema-items.ts';
 
 /** Writes the workspace and its CMS databases, and then the version that makes readers see them (X2). */
@@ -37,7 +38,7 @@ export class SchemaWriter {
       this.#models.add(model.id);
       const item = { ...keys.record(this.#workspaceId, 'cmsModel', model.id), record: JSON.stringify(model) };
       changed += await this.#putIfChanged(item, async (stored) => {
-        if (!stored) return;
+        if (!stored) return endMarks(this.#table, this.#workspaceId, 'cmsModel', [model.id]);
         // A compaction makes the new columns.
         if (!hasSameColumns(recordOf<Model>(stored), model)) await noteLongLog(this.#table, this.#workspaceId);
       });

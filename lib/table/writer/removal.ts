@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill } from '../dynamodb/conditions.ts';
+import { removeAll } from '../dynamodb/write-all.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import type { AppliedChange } from './change.ts';
@@ -14,6 +15,8 @@ const parentKinds: ReadonlySet<string> = new Set<ParentKind>([
   'channel',
   'customer',
 ]);
+
+const isParentKind = (kind: string): kind is ParentKind => parentKinds.has(kind);
 
 /** Marks stay longer, for a writer that slept after it had read the parent. */
 const markedSeconds = 600;
@@ -31,7 +34,22 @@ interface ParentWrite {
 
 /** @returns undefined if no other record can refer to the written one */
 export const removalOf = (scope: WorkspaceScope, { kind, id, verb }: ParentWrite): Removal | undefined =>
-  parentKinds.has(kind) ? new Removal(scope, { kind: kind as ParentKind, id }, verb) : undefined;
+  isParentKind(kind) ? new Removal(scope, { kind, id }, verb) : undefined;
+
+/**
+ * Ends the marks of removed parents that an import brings back. Call it before they are written: an import that stops
+ * in between finds them missing again.
+ */
+export async function endMarks(table: Table, workspaceId: string, kind: string, ids: readonly string[]): Promise<void> {
+  if (!isParentKind(kind)) return;
+  const reads = table.uncached();
+  const first = await Promise.all(ids.map((id) => reads.get(slotKey(workspaceId, { kind, id }, 0))));
+  const marked = ids.filter((_, index) => first[index]?.['removed'] !== undefined);
+  await removeAll(
+    table,
+    marked.flatMap((id) => slots.map((slot) => slotKey(workspaceId, { kind, id }, slot))),
+  );
+}
 
 /**
  * Prevents a removal of a parent that gets new references at the same time. Each new reference is noted in a slot. The
