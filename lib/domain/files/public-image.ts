@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { timedId, timeInId } from '../text/timed-id.ts';
 import { DirectUpload } from './uploaded-file.ts';
 
-const megabyte = 1_048_576;
-
 /** The size of the largest public image: 10 MB (lib/spec/additions.md section 2). */
-export const imageBytesMax = 10 * megabyte;
+export const imageBytesMax = 10 * 1_048_576;
 
 /** A stored public image. It does not depend on its uses. */
 export interface PublicImage {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Source } from '#lib/ai/citation.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { isObject } from '#lib/domain/json-object.ts';
 import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
@@ -56,7 +55,3 @@ export const name = (description: string) =>
       z.transform((text: string) => text.trim() || undefined),
     ),
   );
-
-/** Models often send null for members that they omit. */
-export const withoutNulls = (input: unknown): unknown =>
-  isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : input;

@@ -3,15 +3,17 @@ import type { ToolCall, ToolDefinition } from '#lib/ai/engine.ts';
 import type { Toolbox, ToolOutcome } from '#lib/ai/tool-loop.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { messageWithPath } from '#lib/domain/issue.ts';
+import { isObject } from '#lib/domain/json-object.ts';
 import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
+import { withoutNulls } from '#lib/domain/text/localized.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { getForm } from './get-form.ts';
 import { getProduct, listCategories, searchMenu } from './menu-tools.ts';
 import { searchCms } from './search-cms.ts';
-import { defineTool, type Tool, type ToolAnswer, type ToolContext, withoutNulls } from './tool.ts';
+import { defineTool, type Tool, type ToolAnswer, type ToolContext } from './tool.ts';
 
 export interface WorkspaceToolsOptions {
   readonly table: Table;
@@ -67,7 +69,8 @@ function definitionOf({ name, description, input }: Tool): ToolDefinition {
 }
 
 async function runTool(tool: Tool, { input }: ToolCall, options: WorkspaceToolsOptions): Promise<ToolOutcome> {
-  const { value, issues } = parseWith(tool.input, withoutNulls(input));
+  // Models often send null for members that they omit.
+  const { value, issues } = parseWith(tool.input, isObject(input) ? withoutNulls(input) : input);
   if (issues) {
     const mistakes = issues.map(messageWithPath);
     return refused(`The input is not valid. ${mistakes.join(' ')}`);
