@@ -18,11 +18,6 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
-/** The content of the directory. It has no columns if a compaction must make them from the entries. */
-interface NextColumns {
-  readonly columns?: StoredColumns;
-}
-
 /** Keeps the columns of one database up to date with an import of its entries. */
 export class ColumnWriter {
   readonly #table: Table;
@@ -50,44 +45,40 @@ export class ColumnWriter {
    * Stores the columns of exactly these entries, unless that requires a read of all of them.
    * @param listed the rows of the next list, oldest first, with the new values of `published`
    * @param isWhole true if the base and its log contain every write since the base; false after a stopped import
+   * @returns undefined if a compaction must make the columns from the entries
    */
-  async next(listed: readonly Row[], isWhole: boolean, store: StoreParts): Promise<NextColumns> {
-    const columns = this.#scope && (await this.#nextOf(this.#scope, listed, isWhole, store));
-    // A compaction makes the others.
+  async next(listed: readonly Row[], isWhole: boolean, store: StoreParts): Promise<StoredColumns | undefined> {
+    const columns = this.#scope && (await this.#columnsOf(this.#scope, listed, isWhole, store));
     if (!columns) await noteLongLog(this.#table, this.#workspaceId);
-    return columns ? { columns } : {};
-  }
-
-  async #nextOf(scope: ColumnScope, listed: readonly Row[], isWhole: boolean, store: StoreParts) {
-    const head = (await this.#table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
-    const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
-    return this.#columnsOf(listed, scope, stored, store);
+    return columns;
   }
 
   /** @returns undefined if there is an entry that has not been read */
   async #columnsOf(
-    listed: readonly Row[],
     scope: ColumnScope,
-    stored: StoredColumns | undefined,
+    listed: readonly Row[],
+    isWhole: boolean,
     store: StoreParts,
   ): Promise<StoredColumns | undefined> {
+    const head = (await this.#table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+    const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
     // The row of an entry with a log item was made from the entry itself, after this import wrote it.
     const logged = await loggedColumnRows(this.#table.uncached(), scope);
     const isUnread = (key: string) => !logged.has(key) && !this.#written.has(key);
     if (!stored && listed.some((row) => isUnread(sortKeyOf(row)))) return undefined;
     const before = new ColumnRowFinder(this.#table, scope, stored?.chunks ?? []);
-    let isWhole = true;
+    let isComplete = true;
     const rows = async function* (this: ColumnWriter): AsyncGenerator<ColumnRow> {
       for (const listedRow of listed) {
         const key = sortKeyOf(listedRow);
         const row = logged.get(key) ?? this.#written.get(key) ?? (await before.find(key));
-        if (!row) isWhole = false;
+        if (!row) isComplete = false;
         if (!row) return;
         yield [row[0], isPublished(listedRow) ? 1 : 0, row[2], row[3]];
       }
     };
     const { columns } = await columnParts(scope, rows.call(this), stored, store);
-    return isWhole ? columns : undefined;
+    return isComplete ? columns : undefined;
   }
 }
 

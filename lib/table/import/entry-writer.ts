@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { columnPartIds, entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
 import { createdAtOf, idOf, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
@@ -100,17 +101,14 @@ export class EntryWriter {
     const staying = prune ? [] : unnamed();
     await this.#swapBase([...this.#named.values(), ...staying.map(([, row]) => row)].sort());
     await this.#unpublish();
+    const goneIds = gone.map(([id]) => id);
     await removeAll(
       this.#table,
       gone.map(([, row]) => this.#key(row)),
     );
-    await removeAll(
-      this.#table,
-      gone.map(([id]) => this.#pointerKey(id)),
-    );
+    await removeAll(this.#table, goneIds.map(this.#pointerKey));
     if (this.#announcement.foundUnfinished) await this.#discardStrays(new Map([...this.#named, ...staying]));
     await this.#announcement.finish();
-    const goneIds = gone.map(([id]) => id);
     this.#options.relations.entriesRemoved(this.#database.modelId, goneIds);
     return gone.length;
   }
@@ -175,10 +173,9 @@ export class EntryWriter {
 
   /** Unpublished entries become drafts only after the new index, so that no list lacks an entry of its total. */
   async #unpublish(): Promise<void> {
-    const drafts = [...this.#unpublished];
-    for (let start = 0; start < drafts.length; start += updatesAtOnce) {
+    for await (const some of inGroups(this.#unpublished, updatesAtOnce)) {
       await Promise.all(
-        drafts.slice(start, start + updatesAtOnce).map(([id, revision]) => {
+        some.map(([id, revision]) => {
           const update = {
             UpdateExpression: 'SET published = :published, revision = :revision',
             ExpressionAttributeValues: { ':published': false, ':revision': revision },
@@ -209,7 +206,8 @@ export class EntryWriter {
     const { state } = await this.#readList();
     const store = partStore(this.#table);
     const { content } = await entryListParts(this.#scope, rows, state.base, store);
-    const columns = await this.#options.columns.next(rows, !this.#announcement.foundUnfinished, store);
+    const next = await this.#options.columns.next(rows, !this.#announcement.foundUnfinished, store);
+    const columns = next ? { columns: next } : {};
     const directory = await swapBase({
       table: this.#table,
       scope: this.#scope,

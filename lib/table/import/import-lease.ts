@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { milliseconds } from '../dynamodb/clock.ts';
+import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
@@ -41,8 +42,6 @@ export async function withImportLease<Result>(
   onWait: () => void,
   clock: Clock = ownClock,
 ): Promise<Result> {
-  const key = keys.importLease(workspaceId);
-  const owner = randomUUID();
   const loss = new AbortController();
   const lose = (message: string) => loss.abort(new Unavailable(message));
   let end: NodeJS.Timeout | undefined;
@@ -50,7 +49,7 @@ export async function withImportLease<Result>(
     clearTimeout(end);
     end = setTimeout(lose, until - clock.now(), 'The lease of this import has run out; another may have taken over.');
   };
-  const holder: Holder = { table, key, owner, clock };
+  const holder: Holder = { table, key: keys.importLease(workspaceId), owner: randomUUID(), clock };
   endAt(await acquire(holder, onWait));
   let renewal = Promise.resolve();
   const renewNext = (): Promise<void> => {
@@ -73,7 +72,7 @@ export async function withImportLease<Result>(
     // A renewal in flight could store the lease after its release.
     await renewal;
     clearTimeout(end);
-    await release(table, key, owner);
+    await release(holder);
   }
 }
 
@@ -144,14 +143,5 @@ async function put(
 }
 
 /** A lease that cannot be released expires. The result of the import is more important. */
-const release = (table: Table, key: Key, owner: string): Promise<void> =>
-  repeatTransaction(table, {
-    lease: {
-      Delete: {
-        Key: key,
-        ConditionExpression: '#owner = :owner',
-        ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':owner': owner },
-      },
-    },
-  }).catch(() => undefined);
+const release = ({ table, key, owner }: Holder): Promise<void> =>
+  repeatTransaction(table, { lease: { Delete: { Key: key, ...isStill('owner', owner) } } }).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
@@ -66,9 +67,7 @@ export class MessageWriter extends PlainWriter {
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
     const gone = (await this.unnamed(this.#ids)) as (Item & Pointer)[];
-    for (let start = 0; start < gone.length; start += removedAtOnce) {
-      await this.#remove(gone.slice(start, start + removedAtOnce));
-    }
+    for await (const some of inGroups(gone, removedAtOnce)) await this.#remove(some);
     return gone.length;
   }
 
@@ -86,10 +85,10 @@ export class MessageWriter extends PlainWriter {
   /** A message that moves changes two conversations, after those that stay. */
   async #store(changes: readonly MessageChange[]): Promise<void> {
     const staying = changes.filter((change) => conversationIdsOf(change).length === 1);
-    const byConversation = [...Map.groupBy(staying, (change) => conversationIdsOf(change)[0]).values()];
-    for (let start = 0; start < byConversation.length; start += conversationsAtOnce) {
+    const byConversation = Map.groupBy(staying, (change) => conversationIdsOf(change)[0]).values();
+    for await (const conversations of inGroups(byConversation, conversationsAtOnce)) {
       await Promise.all(
-        byConversation.slice(start, start + conversationsAtOnce).map(async (ofOne) => {
+        conversations.map(async (ofOne) => {
           for (const some of chunksOf(ofOne)) await this.#storeTogether(some);
         }),
       );

@@ -3,7 +3,7 @@ import { transact } from '../dynamodb/transact.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
-import type { Item, Key } from '../schema.ts';
+import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { endMarks } from '../writer/removal.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
@@ -65,9 +65,11 @@ export class RecordWriter extends PlainWriter {
   /** @returns the number of records that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
     await reassignNames(this.table, this.#exchanges);
-    const removed = prune ? await this.#removeUnnamed() : 0;
-    await this.#removeFormerNames();
-    return removed;
+    const gone = prune ? await this.unnamed(this.#names, ['pk', 'sk', 'editedAt']) : [];
+    await removeAll(this.table, gone);
+    // The service may change one of the records in the meantime.
+    await repeatUpdate(this.table, () => this.#removeFormerNames());
+    return gone.length;
   }
 
   #changeOf(
@@ -98,21 +100,11 @@ export class RecordWriter extends PlainWriter {
     };
   }
 
-  async #removeUnnamed(): Promise<number> {
-    const gone = await this.unnamed(this.#names, ['pk', 'sk', 'editedAt']);
-    await removeAll(this.table, gone);
-    return gone.length;
-  }
-
-  /** Removes pointers of former names, including those that an interrupted import left. */
-  // The service may change one of the records in the meantime.
-  #removeFormerNames = (): Promise<void> => repeatUpdate(this.table, () => this.#sweepPointers());
-
   /**
-   * Tries each transaction once.
+   * Removes pointers of former names, including those that an interrupted import left. Tries each transaction once.
    * @throws ConditionFailed if a record has changed between its read and the removal of its pointer; Contended
    */
-  async #sweepPointers(): Promise<void> {
+  async #removeFormerNames(): Promise<void> {
     const reads = this.table.uncached();
     const unnamed: Item[] = [];
     for await (const pointer of this.table.query({ pk: keys.slugs(this.workspaceId, this.kind) })) {
@@ -124,17 +116,12 @@ export class RecordWriter extends PlainWriter {
       const text = (await reads.get(key))?.['record'];
       const names = typeof text === 'string' ? namesOf(this.kind, JSON.parse(text) as ImportedRecord) : [];
       const former = own.filter(({ sk }) => !names.includes(sk));
-      return former.length > 0 ? [[this.#isUnchanged(key, text), ...former.map(this.#remove)]] : [];
+      const isUnchanged = { ConditionCheck: { Key: key, ...isStill('record', text) } };
+      return former.length > 0 ? [[isUnchanged, ...former.map(({ pk, sk }) => ({ Delete: { Key: { pk, sk } } }))]] : [];
     });
     const groups = (await Promise.all(removals)).flat();
     for (const records of inTransactions(groups)) await transact(this.table, { records });
   }
-
-  #isUnchanged = (key: Key, text: unknown): TransactItem => ({
-    ConditionCheck: { Key: key, ...isStill('record', text) },
-  });
-
-  #remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { Key: { pk, sk } } });
 }
 
 /** A record that is written together with its names. */

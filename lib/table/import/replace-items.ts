@@ -1,3 +1,4 @@
+import { inGroups } from '#lib/domain/in-groups.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { putAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
@@ -27,9 +28,8 @@ export async function replaceItems<Stored extends Item, Change extends Replaceme
   again: (change: Change, stored: Stored | undefined) => Change,
 ): Promise<Change[]> {
   const done: Change[] = [];
-  for (let start = 0; start < changes.length; start += callsAtOnce) {
-    const batch = changes.slice(start, start + callsAtOnce);
-    done.push(...(await Promise.all(batch.map((change) => replace(table, change, again)))));
+  for await (const some of inGroups(changes, callsAtOnce)) {
+    done.push(...(await Promise.all(some.map((change) => replace(table, change, again)))));
   }
   return done;
 }
