@@ -16,7 +16,7 @@ const folders = ['dynamodb', 's3'];
 
 export const formatFile = (path: string) => ({ file: join(path, formatName), text: format });
 
-export const isAccessKeyId = (text: string | undefined): text is string =>
+const isAccessKeyId = (text: string | undefined): text is string =>
   text !== undefined && /^[A-Za-z0-9]{20,128}$/.test(text);
 
 /**

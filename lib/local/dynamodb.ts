@@ -4,7 +4,6 @@ import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCommitBarrier } from './commit-barrier.ts';
-import { isAccessKeyId } from './data-check.ts';
 import { engineClasses } from './engine-classes.ts';
 import { findFreePort } from './free-port.ts';
 import { type JavaProcess, javaCommand, spawnJava } from './java.ts';
@@ -89,7 +88,7 @@ async function engineArguments(port: number, directory: string | undefined, isFo
 
 const newAccessKeyId = () => randomBytes(32).toString('hex');
 
-/** Reads the id, or makes it. The engine's file names contain it, so only this user may list the directory. */
+/** Reads the id, which `checkData` has checked, or makes it. The engine's file names contain it, so only this user may list the directory. */
 async function storedAccessKeyId(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'access-key-id');
@@ -98,11 +97,7 @@ async function storedAccessKeyId(directory: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const stored = (await readFile(file, 'utf8')).trim();
-  if (!isAccessKeyId(stored)) {
-    throw new StartFailure(`The file ${file} does not hold an access key id, so the tables beside it cannot be found.`);
-  }
-  return stored;
+  return (await readFile(file, 'utf8')).trim();
 }
 
 const restoreData = 'If its data directory may be damaged, put back a copy of it, or start with another one.';

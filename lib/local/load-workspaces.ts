@@ -1,8 +1,12 @@
+import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
+import type { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import type { Finding } from '../workspace/finding.ts';
+import { findWorkspaceId, importDocument } from '../workspace/import-document.ts';
+import { readDocument, UnreadableDocument } from '../workspace/read-document.ts';
 import { demoFile, demoTour } from './demo-tour.ts';
 import { StartFailure } from './start-failure.ts';
-import type { WorkspaceStore } from './workspace-store.ts';
 
 /** Makes the printed lines about the workspaces from the address of the service. */
 type Report = (url: string) => readonly string[];
@@ -10,28 +14,29 @@ type Report = (url: string) => readonly string[];
 /**
  * Loads the files or, without any, the demo workspace. A stored workspace is not loaded again, so edits survive a
  * restart.
+ * @param table without its cache
  * @throws StartFailure with all errors of a file
  */
-export function loadWorkspaces(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
-  return files.length > 0 ? loadFiles(store, files) : loadDemo(store);
+export function loadWorkspaces(table: Table, files: readonly string[]): Promise<Report> {
+  return files.length > 0 ? loadFiles(table, files) : loadDemo(table);
 }
 
-async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
+async function loadFiles(table: Table, files: readonly string[]): Promise<Report> {
   // Two files may hold parts of one new workspace, so all are looked up before the first is loaded.
-  const storedIds = await Promise.all(files.map((file) => store.findStored(file)));
+  const storedIds = await Promise.all(files.map((file) => findStored(table, file)));
   const lines: string[] = [];
   const skippedFiles: string[] = [];
   const workspaceIds = new Set<string>();
   for (const [index, file] of files.entries()) {
     const workspaceId = storedIds[index];
-    if (workspaceId === undefined) lines.push(...(await loadFile(store, file, workspaceIds)));
+    if (workspaceId === undefined) lines.push(...(await loadFile(table, file, workspaceIds)));
     else {
       workspaceIds.add(workspaceId);
       skippedFiles.push(file);
       lines.push(`Workspace ${workspaceId} is stored already; ${file} was not loaded.`);
     }
   }
-  const keyless = await Promise.all([...workspaceIds].map(async (id) => ((await store.hasUsableKey(id)) ? [] : [id])));
+  const keyless = await Promise.all([...workspaceIds].map(async (id) => ((await hasUsableKey(table, id)) ? [] : [id])));
   return (url) => [
     ...lines,
     ...(skippedFiles.length > 0 ? ['To import a file all the same, run beside the service:'] : []),
@@ -40,8 +45,8 @@ async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promi
   ];
 }
 
-async function loadFile(store: WorkspaceStore, file: string, workspaceIds: Set<string>): Promise<string[]> {
-  const { workspaceId, newSecrets, warnings } = await importFile(store, file);
+async function loadFile(table: Table, file: string, workspaceIds: Set<string>): Promise<string[]> {
+  const { workspaceId, newSecrets, warnings } = await importFile(table, file);
   workspaceIds.add(workspaceId);
   return [
     `Loaded workspace ${workspaceId} from ${file}${warnings.length > 0 ? ', with warnings:' : '.'}`,
@@ -63,15 +68,36 @@ const keyCommand = (workspaceId: string, url: string): string[] => [
   `  npm run workspace -- key create --workspace ${workspaceId} --name Website --url ${url}`,
 ];
 
-async function loadDemo(store: WorkspaceStore): Promise<Report> {
-  if ((await store.findStored(demoFile)) === undefined) await importFile(store, demoFile);
+async function loadDemo(table: Table): Promise<Report> {
+  if ((await findStored(table, demoFile)) === undefined) await importFile(table, demoFile);
   return demoTour();
 }
 
-async function importFile(store: WorkspaceStore, file: string) {
-  const summary = await store.importWorkspace(file);
+/** Finds the stored workspace of a document. @returns its id */
+async function findStored(table: Table, file: string): Promise<string | undefined> {
+  const workspaceId = await findWorkspaceId(() => readDocument(file)).catch(asStartFailure);
+  return workspaceId !== undefined && (await findWorkspace(table, workspaceId)) ? workspaceId : undefined;
+}
+
+/** True if a workspace has an API key that is valid now. */
+async function hasUsableKey(table: Table, workspaceId: string): Promise<boolean> {
+  const records = new ApiKeyRecords(table, { workspaceId }, 'operator');
+  const active = new Set((await records.members()).filter(({ active }) => active).map(({ id }) => id));
+  const isUsable = (time: string | null): boolean => time === null || Date.parse(time) > Date.now();
+  return (await records.list()).some(
+    ({ memberId, expiresAt, revokedAt }) =>
+      [expiresAt, revokedAt].every(isUsable) && (memberId === null || active.has(memberId)),
+  );
+}
+
+async function importFile(table: Table, file: string) {
+  const summary = await importDocument(table, file, { isBeginning: true }).catch(asStartFailure);
   if (summary.failures.length > 0) throw new StartFailure(describeFailures(file, summary.failures));
   return summary;
+}
+
+function asStartFailure(error: unknown): never {
+  throw error instanceof UnreadableDocument ? new StartFailure(error.message) : error;
 }
 
 function describeFailures(file: string, failures: readonly Finding[]): string {

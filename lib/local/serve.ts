@@ -3,7 +3,10 @@ import { historyPrefix } from '#lib/domain/files/history-file.ts';
 import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import type { Route } from '#lib/http/router.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { historyMilliseconds } from '#lib/table/history/kept-states.ts';
+import { Table } from '#lib/table/table.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { demoSecret } from './demo-tour.ts';
 import type { DynamoDbEngine } from './dynamodb.ts';
@@ -21,7 +24,6 @@ import { Stats } from './stats.ts';
 import { tableName } from './table-name.ts';
 import { startTriggers } from './triggers.ts';
 import { websitePages } from './website/website-pages.ts';
-import { openWorkspaceStore } from './workspace-store.ts';
 
 const inMemory = 'Data is kept in memory and ends with this process; --data DIR keeps it.';
 
@@ -63,7 +65,7 @@ export async function serve({ options, data, dynamodb, signal, started }: ServeO
 
   // The functions are loaded while the engine boots.
   const steps = [loadFunctions(), loadTable(dynamodb, data, workspaces)] as const;
-  const [modules, { store, reportOn }] = await unlessAborted(signal, Promise.all(steps));
+  const [modules, { table, reportOn }] = await unlessAborted(signal, Promise.all(steps));
   const stats = new Stats(s3);
   const functions = meteredFunctions(hostFunctions(modules, timeoutsOf(endpoints)), stats);
 
@@ -80,7 +82,7 @@ export async function serve({ options, data, dynamodb, signal, started }: ServeO
   signal.throwIfAborted();
 
   const url = urlOf(host, front.port);
-  const issuer = await startIssuer(store.table, url);
+  const issuer = await startIssuer(table, url);
   started.defer(() => issuer.stop());
   setAddresses(url, issuer.environment);
   const storageNote = data ? `Data is kept in ${data.path}.` : inMemory;
@@ -88,17 +90,17 @@ export async function serve({ options, data, dynamodb, signal, started }: ServeO
     ...reportOn(url),
     '',
     storageNote,
-    ...describeAddresses(url, await localPeople(store.table.uncached()), website !== undefined),
+    ...describeAddresses(url, await localPeople(table.uncached()), website !== undefined),
   ];
   return { url, banner };
 }
 
 async function loadTable({ ready }: DynamoDbEngine, data: DataDirectory | undefined, workspaces: readonly string[]) {
   await ready;
-  const store = openWorkspaceStore(tableName);
-  await store.createTable();
+  await createTable(tableName);
   await data?.keep();
-  return { store, reportOn: await loadWorkspaces(store, workspaces) };
+  const table = new Table({ client: tableClient('import'), name: tableName });
+  return { table, reportOn: await loadWorkspaces(table.uncached(), workspaces) };
 }
 
 /** Stops waiting for a step when the user stops the start. The step then fails with its engine. */

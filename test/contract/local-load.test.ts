@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/access/permission.ts';
 import { loadWorkspaces } from '#lib/local/load-workspaces.ts';
-import { openWorkspaceStore } from '#lib/local/workspace-store.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { type Document, load, testTable } from '#test/support/world.ts';
@@ -24,7 +23,7 @@ async function fileOf(document: Document, name = 'workspace.json'): Promise<stri
 }
 
 const start = async (...files: string[]): Promise<string> => {
-  const report = await loadWorkspaces(openWorkspaceStore(testTable().name), files);
+  const report = await loadWorkspaces(testTable().uncached(), files);
   return report(url).join('\n');
 };
 
