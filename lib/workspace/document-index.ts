@@ -108,9 +108,11 @@ export async function indexDocument(
   const index = new DocumentIndex();
   const failures: Finding[] = [];
   for await (const item of read()) {
-    if ('failure' in item) failures.push(item.failure);
-    else index.exportedAt ??= item.exportedAt;
-    if ('failure' in item) continue;
+    if ('failure' in item) {
+      failures.push(item.failure);
+      continue;
+    }
+    index.exportedAt ??= item.exportedAt;
     if (isObject(item.record)) {
       failures.push(...index.add(item.kind, item.record).map((issue) => finding(item, issue)));
     }

@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { utcTime } from '#lib/domain/text/utc-time.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import type { Finding } from './finding.ts';
@@ -50,15 +50,13 @@ export const headIssues = ({ version, exportedAt }: DocumentHead): Issue[] => [
 export const exportTime = ({ exportedAt }: DocumentHead): string | undefined =>
   typeof exportedAt === 'string' ? utcTime(exportedAt) : undefined;
 
-const exportedAtIssue: Issue = {
-  path: 'exportedAt',
-  code: 'format',
-  message: 'Must be a time such as 2026-01-31T09:00:00Z.',
-};
+export const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });
+
+const exportedAtIssue = refused('format', 'exportedAt', 'Must be a time such as 2026-01-31T09:00:00Z.');
 
 /** Version 1 is the only one (lib/spec/workspace-document.md section 4). */
 function versionIssues(version: unknown): Issue[] {
   if (version === 1) return [];
-  if (version === undefined) return [{ path: 'version', code: 'required', message: 'Is required and must be 1.' }];
-  return [{ path: 'version', code: 'not_allowed', message: 'Must be 1.' }];
+  if (version === undefined) return [refused('required', 'version', 'Is required and must be 1.')];
+  return [refused('not_allowed', 'version', 'Must be 1.')];
 }

@@ -46,18 +46,16 @@ export async function readPerson(table: Table, scope: WorkspaceScope, id: string
 }
 
 async function conversationsOf(table: Table, scope: WorkspaceScope, customerId: string): Promise<Conversation[]> {
-  const found: Conversation[] = [];
+  const found = new Map<string, Conversation>();
   for (const id of await referrersTo(table, scope.workspaceId, 'customer', customerId)) {
     const main = await conversationOf(table, scope, id);
-    if (main?.customerId !== customerId || found.some((each) => each.id === id)) continue;
+    if (main?.customerId !== customerId) continue;
+    found.set(id, main);
     const subs = await referrersTo(table, scope.workspaceId, 'main', id);
     const read = await Promise.all(subs.map((sub) => conversationOf(table, scope, sub)));
-    found.push(
-      main,
-      ...read.filter((sub) => sub?.parentId === id && !found.includes(sub)).filter((sub) => sub !== undefined),
-    );
+    for (const sub of read) if (sub?.parentId === id) found.set(sub.id, sub);
   }
-  return [...new Map(found.map((each) => [each.id, each])).values()];
+  return [...found.values()];
 }
 
 async function conversationOf(table: Table, { workspaceId }: WorkspaceScope, id: string) {

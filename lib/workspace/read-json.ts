@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { type DocumentKind, documentKinds, documentPathOf } from '#lib/kinds/kinds.ts';
-import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
+import { type DocumentItem, documentFailure, exportTime, headIssues, refused } from './document-item.ts';
 
 /**
  * Reads the records of a `.json` document, kind by kind in the order of the format
@@ -93,5 +93,3 @@ const unknownMembers = (object: JsonObject, allowed: readonly string[], prefix: 
   Object.keys(object)
     .filter((name) => !allowed.includes(name))
     .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(allowed)));
-
-const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });

@@ -1,9 +1,9 @@
-import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
 import { type DocumentKind, documentKinds, isDocumentKind } from '#lib/kinds/kinds.ts';
-import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
+import { type DocumentItem, documentFailure, exportTime, headIssues, refused } from './document-item.ts';
 import { type Line, readLines } from './read-lines.ts';
 
 /** Reads the records of an `.ndjson` document, a line at a time (lib/spec/workspace-document.md section 1). */
@@ -48,7 +48,6 @@ function itemsOf(line: Line, position: number): DocumentItem[] {
   return [...headIssues(head).flatMap(refuse), item];
 }
 
-const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });
 const unknownKind = refused('not_allowed', 'kind', `Must be one of ${documentKinds.join(', ')}.`);
 const noWorkspace = refused('required', 'kind', 'Must be workspace on the first line, with version.');
 

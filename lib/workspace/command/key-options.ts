@@ -42,12 +42,12 @@ function timeOf(text: string | undefined): string | null {
 }
 
 /** A time that has passed, in whole seconds. */
-export function pastTime(name: string, text: string): string {
+function pastTime(text: string): string {
   if (!isDateTime(text, 'with zone')) {
-    throw new UsageError(`${name} must be a time such as 2026-11-20T09:00:00Z, not ${text}.`);
+    throw new UsageError(`--at must be a time such as 2026-11-20T09:00:00Z, not ${text}.`);
   }
   const time = new Date(withoutLeapSecond(text));
-  if (time.getTime() > Date.now()) throw new UsageError(`${name} must be in the past, not ${text}.`);
+  if (time.getTime() > Date.now()) throw new UsageError(`--at must be in the past, not ${text}.`);
   time.setMilliseconds(0);
   return time.toISOString();
 }
@@ -108,7 +108,7 @@ export function recovery(args: Arguments): Recovery {
   }
   if (at === undefined) return { stack, dryRun, backup };
   if (backup !== undefined) throw new UsageError('Use only one of --at and --backup.');
-  return { stack, dryRun, at: pastTime('--at', at), directory: args.positional('DIR') };
+  return { stack, dryRun, at: pastTime(at), directory: args.positional('DIR') };
 }
 
 export function responseFormat(args: Arguments): ResponseFormat {

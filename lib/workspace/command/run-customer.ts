@@ -8,7 +8,7 @@ import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { requireWorkspace } from './require-workspace.ts';
 import { writeFileWhole } from './run-export.ts';
-import type { Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 type CustomerCommand = Extract<Command, { readonly name: `customer ${string}` }>;
 type Erase = Extract<CustomerCommand, { readonly name: 'customer erase' }>;
@@ -65,6 +65,6 @@ async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
 function countsOf({ conversations, messages, files, responses }: Person): string {
   const counts = { conversation: conversations, message: messages, file: files, response: responses };
   return Object.entries(counts)
-    .map(([noun, { length }]) => `${length} ${noun}${length === 1 ? '' : 's'}`)
+    .map(([noun, { length }]) => counted(length, noun))
     .join(', ');
 }

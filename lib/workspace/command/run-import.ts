@@ -10,7 +10,7 @@ import { UnreadableDocument } from '../read-document.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { ImportCommand } from './command-line.ts';
 import { documentIn, requireNew, writeNewFile } from './run-export.ts';
-import type { Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 /** `import FILE`: prints all failures of the file, or the changes. */
 export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {
@@ -52,7 +52,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
 
 /** Warnings do not fail an import, so the last line explains them. */
 function warningSummary({ warnings, isExport }: ImportResult, dryRun: boolean): string {
-  const count = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
+  const count = counted(warnings.length, 'warning');
   const summary = `${count}, listed above: these records ${dryRun ? 'would be' : 'were'} imported as they are.`;
   if (!isExport) return summary;
   return `${summary} The document has exportedAt, so mistakes of a person who has edited it can be among them.`;
@@ -103,8 +103,9 @@ function printResult(result: ImportResult, decision: ImportCommand['edits'], ter
     for (const line of editLines(concurrentEdits, 'keep')) terminal.print(line);
   }
   for (const line of removalLines(removed)) terminal.print(line);
-  const changes = `${changed} change${changed === 1 ? '' : 's'}`;
-  terminal.print(`Imported workspace ${workspaceId}: ${changes} in ${recordCount(counts)} (${formatCounts(counts)}).`);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const changes = `${counted(changed, 'change')} in ${counted(total, 'record')}`;
+  terminal.print(`Imported workspace ${workspaceId}: ${changes} (${formatCounts(counts)}).`);
 }
 
 /** Prints the records that `--prune` has removed or would remove, and the responses and messages that stay. */
@@ -123,12 +124,7 @@ function removalLines(removed: ImportResult['removed'], would?: 'would'): string
 const inKindOrder = (removed: ImportResult['removed']): ImportResult['removed'] =>
   Object.fromEntries(kinds.flatMap((kind) => (kind !== 'workspace' && removed[kind] ? [[kind, removed[kind]]] : [])));
 
-const editCount = (edits: readonly Edit[]): string => (edits.length === 1 ? '1 edit' : `${edits.length} edits`);
-
-function recordCount(counts: ImportResult['counts']): string {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return `${total} record${total === 1 ? '' : 's'}`;
-}
+const editCount = (edits: readonly Edit[]): string => counted(edits.length, 'edit');
 
 const formatCounts = (counts: Readonly<Partial<Record<string, number>>>): string =>
   Object.entries(counts)

@@ -5,7 +5,7 @@ import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { requireWorkspace } from './require-workspace.ts';
-import type { Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 type ParkedMail = MailJob & ParkedWork;
 
@@ -63,13 +63,12 @@ async function discard(
 const notParked = (mailId: string) => new CommandFailure(`The workspace has no parked mail ${mailId}.`);
 
 function describe(job: ParkedMail): string {
-  const tries = job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`;
   return escapeControlCharacters(
     [
       mailJobId(job),
       job.recipient,
       job.kind === 'form_response' ? job.formId : job.webhookId,
-      tries,
+      counted(job.attempts, 'attempt'),
       `parked ${job.parkedAt}`,
       job.failure,
     ].join('  '),

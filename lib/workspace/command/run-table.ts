@@ -18,8 +18,8 @@ interface Step {
   readonly isDone?: () => Promise<boolean>;
   /** @returns what came out of it */
   readonly run: () => Promise<string>;
-  /** What to do when it fails. */
-  readonly advice: string;
+  /** What to do when it fails. @default `again` */
+  readonly advice?: string;
 }
 
 const again = 'Correct the cause, and run the same command again: it goes on from here.';
@@ -41,7 +41,7 @@ export async function runTable(command: TableCommand, terminal: Terminal): Promi
 
 /** Goes through the steps, or only prints them. @throws CommandFailure with the advice of the step that failed */
 async function walk(steps: readonly Step[], { dryRun }: { readonly dryRun: boolean }, terminal: Terminal) {
-  for (const [index, { title, isDone, run, advice }] of steps.entries()) {
+  for (const [index, { title, isDone, run, advice = again }] of steps.entries()) {
     try {
       const isBehind = await isDone?.();
       terminal.print(`${index + 1}. ${title}${isBehind ? ': done already.' : '.'}`);
@@ -59,7 +59,6 @@ const stop = (stack: DeployedStack): Step => ({
     await stack.stop();
     return 'Stopped. Every request is refused until "table start".';
   },
-  advice: again,
 });
 
 const start = (stack: DeployedStack): Step => ({
@@ -69,7 +68,6 @@ const start = (stack: DeployedStack): Step => ({
     await stack.start();
     return 'They run.';
   },
-  advice: again,
 });
 
 async function recoverLost(stack: DeployedStack, command: TableCommand, terminal: Terminal): Promise<void> {
@@ -86,7 +84,6 @@ async function recoverLost(stack: DeployedStack, command: TableCommand, terminal
         await turnOn();
         return 'Done.';
       },
-      advice: again,
     })),
     check(table, stack),
     start(stack),
@@ -135,7 +132,6 @@ const availability = (table: RestoredTable): Step => ({
     await table.ready();
     return 'It can be used.';
   },
-  advice: again,
 });
 
 /** The functions stay stopped if the restored table is not the right one. */
@@ -181,7 +177,6 @@ async function recoverDamaged(
         await copy.restoreTo(damaged.name, at);
         return 'DynamoDB copies it.';
       },
-      advice: again,
     },
     availability(copy),
     {
@@ -190,7 +185,6 @@ async function recoverDamaged(
         await runExportAll({ directory }, openTable(copy.name), terminal);
         return describeDifference(await workspaceIds(copy), await workspaceIds(damaged), damaged.name);
       },
-      advice: again,
     },
   ];
   await walk(steps, { dryRun }, terminal);

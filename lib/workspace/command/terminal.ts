@@ -19,6 +19,9 @@ export interface Terminal {
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }
 
+/** `1 record`, `2 records`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 const barWidth = 30;
 const recordsPerLine = 10_000;
 
@@ -60,7 +63,7 @@ function progressOf(show: (count: number, isEnd: boolean) => void): Progress {
 
 /** Prints one line per step, and more lines during long steps. */
 export function lineProgress(note: Terminal['note'], step: string, total: number | undefined): Progress {
-  note(`${step}${total === undefined ? '' : ` ${total} record${total === 1 ? '' : 's'}`}`);
+  note(total === undefined ? step : `${step} ${counted(total, 'record')}`);
   return progressOf((count, isEnd) => {
     if (!isEnd && count % recordsPerLine === 0) note(`${step}: ${count} records`);
   });
