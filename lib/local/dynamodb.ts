@@ -88,7 +88,10 @@ async function engineArguments(port: number, directory: string | undefined, isFo
 
 const newAccessKeyId = () => randomBytes(32).toString('hex');
 
-/** Reads the id, which `checkData` has checked, or makes it. The engine's file names contain it, so only this user may list the directory. */
+/**
+ * Reads the id, which `checkData` has checked, or makes it. The engine's file names contain it, so only this user may
+ * list the directory.
+ */
 async function storedAccessKeyId(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'access-key-id');
