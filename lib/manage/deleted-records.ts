@@ -29,7 +29,7 @@ interface Listed {
   readonly shown: DeletedRecord | undefined;
 }
 
-/** The number of deletions that one page examines, and that are read at once. */
+/** The number of deletions, or groups of other events, that one page examines; `atOnce` of them are read at once. */
 const lookedAtMax = 500;
 /** The first text of an entry may be a whole article. */
 const nameBytesMax = 400;
@@ -48,7 +48,7 @@ export async function answerDeleted(call: ListCall) {
     { list: [principal.workspaceId, 'deleted', path ?? ''], limit, cursor },
     {
       order: { position: z.string().check(z.refine(isEventId)), of: ({ eventId }) => eventId },
-      after: (id, count) => listed(call, versions, kinds, versions.deletions(id, count)),
+      after: (id) => listed(call, versions, kinds, versions.deletions(id)),
       matches: ({ shown }) => shown !== undefined,
       lookedAtMax,
     },

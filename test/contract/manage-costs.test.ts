@@ -15,12 +15,12 @@ import { openWorkspace } from '#test/support/workspace.ts';
  */
 type Costs = Readonly<Record<'PUT' | 'PATCH' | 'DELETE' | 'POST', readonly [trips: number, units: number]>>;
 const costs: Readonly<Record<string, Costs>> = {
-  'menu-categories': { PUT: [2, 12], PATCH: [2, 10], DELETE: [3, 32], POST: [2, 12] },
-  'menu-products': { PUT: [2, 14], PATCH: [2, 10], DELETE: [2, 12], POST: [2, 14] },
-  'cms-entries': { PUT: [2, 14], PATCH: [3, 10], DELETE: [2, 12], POST: [2, 14] },
-  forms: { PUT: [2, 10], PATCH: [2, 8], DELETE: [3, 30], POST: [2, 10] },
-  agents: { PUT: [2, 8], PATCH: [2, 8], DELETE: [2, 8], POST: [2, 8] },
-  channels: { PUT: [2, 10], PATCH: [3, 12], DELETE: [3, 30], POST: [2, 10] },
+  'menu-categories': { PUT: [2, 12], PATCH: [2, 10], DELETE: [3, 30], POST: [2, 12] },
+  'menu-products': { PUT: [2, 14], PATCH: [2, 10], DELETE: [2, 10], POST: [2, 14] },
+  'cms-entries': { PUT: [2, 14], PATCH: [3, 10], DELETE: [2, 10], POST: [2, 14] },
+  forms: { PUT: [2, 10], PATCH: [2, 8], DELETE: [3, 28], POST: [2, 10] },
+  agents: { PUT: [2, 8], PATCH: [2, 8], DELETE: [2, 6], POST: [2, 8] },
+  channels: { PUT: [2, 10], PATCH: [3, 12], DELETE: [3, 28], POST: [2, 10] },
   // The recorded answer is noted with the customer, so that erasing finds it.
   customers: { PUT: [2, 14], PATCH: [2, 12], DELETE: [3, 30], POST: [2, 14] },
   members: { PUT: [2, 12], PATCH: [3, 8], DELETE: [3, 12], POST: [2, 12] },

@@ -104,3 +104,23 @@ it('a long name is cut after a whole character', async () => {
   const [first] = await listed('?kind=cms-entries&limit=1');
   expect(first).toMatchObject({ id: 'notes/long', name: `a${'ع'.repeat(199)}` });
 });
+
+it('many other changes between two deletions hide none of them', async () => {
+  const { manage: own } = await openWorkspace('records');
+  const remove = async (id: string) => {
+    await own(`PUT agents/${id}`, { name: id });
+    expect((await own(`DELETE agents/${id}`)).status).toBe(204);
+  };
+  await remove('first');
+  // More than one step of the list, and none of its multiples.
+  for (let number = 0; number < 90; number++) await own('PUT agents/busy', { name: `Busy ${number}` });
+  await remove('second');
+  const ids: string[] = [];
+  let path: string | null = 'deleted?limit=1';
+  while (path) {
+    const { json }: { json: { data: Deleted[]; next: string | null } } = await own(`GET ${path}`);
+    ids.push(...json.data.map(({ id }) => id));
+    path = json.next && `deleted?limit=1&cursor=${encodeURIComponent(json.next)}`;
+  }
+  expect(ids).toEqual(['second', 'first']);
+});

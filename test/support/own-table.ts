@@ -49,7 +49,7 @@ const addressOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
  * of keys, which depend on the history.
  */
 export function comparable(items: readonly Item[], since: string): string[] {
-  const contents = items.filter(({ pk }) => !/^(?:AUDIT|USED|VERSIONS|DELETIONS)#/.test(pk));
+  const contents = items.filter(({ pk }) => !/^(?:AUDIT|USED|VERSIONS)#/.test(pk));
   return contents.map((item) => comparableItem(item, since)).sort();
 }
 

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
 import { auditKeptMilliseconds, idPrefix } from '#lib/domain/events/position.ts';
 import { eventKeys } from '../events/keys.ts';
-import { type StoredStates, statesItems } from '../history/kept-states.ts';
+import { type StoredStates, statesItem } from '../history/kept-states.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { Writes } from '../table.ts';
 
@@ -32,7 +32,7 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   const ttl = Math.ceil((at + auditKeptMilliseconds) / 1_000);
   return {
     audit: { Put: { Item: { ...eventKeys.auditEvent(workspaceId, id), ...storedEvent(event), ...happened, ttl } } },
-    version: states && statesItems({ workspaceId }, event, states).map((Item) => ({ Put: { Item } })),
+    version: states && { Put: { Item: statesItem({ workspaceId }, event, states) } },
   };
 }
 

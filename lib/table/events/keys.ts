@@ -10,13 +10,11 @@ export const eventKeys = {
   auditEvents: (workspaceId: string) => `AUDIT#${workspaceId}`,
   auditEvent: (workspaceId: string, id: string) => key(`AUDIT#${workspaceId}`, id),
 
-  /** A3: a record before and after a change, by the event's id; what deletions have removed, in order of time */
+  /** A3: a record before and after a change, by the event's id */
   versions: (workspaceId: string, recordKind: string, recordId: string) =>
     `VERSIONS#${workspaceId}#${recordKind}#${recordId}`,
   version: (workspaceId: string, recordKind: string, recordId: string, eventId: string) =>
     key(eventKeys.versions(workspaceId, recordKind, recordId), eventId),
-  deletions: (workspaceId: string) => `DELETIONS#${workspaceId}`,
-  deletion: (workspaceId: string, eventId: string) => key(`DELETIONS#${workspaceId}`, eventId),
 
   /** A2: the events without an audit event, in order of time */
   events: (workspaceId: string) => `EVENTS#${workspaceId}`,

@@ -56,17 +56,17 @@ export const marksOf = ({ before, after, revisions }: RecordStates): StateMarks 
   ...(after?.published === false && { isDraft: true as const }),
 });
 
-/** The items that keep the states of a change. Deletions are a list, too. */
-export function statesItems(
+/** The item that keeps the states of a change. */
+export const statesItem = (
   { workspaceId }: WorkspaceScope,
   { recordKind, recordId, id, at }: Pick<AuditEvent, 'recordKind' | 'recordId' | 'id' | 'at'>,
   { marks, content }: StoredStates,
-): Item[] {
-  const ttl = Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000);
-  const version = { ...eventKeys.version(workspaceId, recordKind, recordId, id), ...marks, ...content, ttl };
-  const isDeletion = marks.after === undefined;
-  return isDeletion ? [version, { ...eventKeys.deletion(workspaceId, id), recordKind, recordId, ttl }] : [version];
-}
+): Item => ({
+  ...eventKeys.version(workspaceId, recordKind, recordId, id),
+  ...marks,
+  ...content,
+  ttl: Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000),
+});
 
 /** JSON text has no line breaks. Both states are compressed together, because they have most of their text in common. */
 export function packed({ before, after, hidden = [] }: RecordStates): Uint8Array {

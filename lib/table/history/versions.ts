@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { historyKey } from '#lib/domain/files/history-file.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
 import { Unavailable } from '../errors.ts';
 import { eventKeys } from '../events/keys.ts';
@@ -43,6 +44,10 @@ export interface KeptStates {
   readonly after: string | undefined;
   readonly hidden: readonly string[];
 }
+
+/** An event is read by its page, and counts less than a deletion, whose record is read. */
+const eventsPerPage = 1_000;
+const eventsPerStep = 40;
 
 /** A version without an event of its own. */
 const beforePrefix = 'imp_';
@@ -87,11 +92,19 @@ export class Versions extends Repository {
     return bytes && unpacked(bytes);
   }
 
-  /** @param after the id of an event: those before it */
-  async *deletions(after: string | undefined, count: number): AsyncGenerator<Deletion> {
-    for await (const item of this.#query(eventKeys.deletions(this.workspaceId), after, count)) {
-      const { sk: eventId, recordKind, recordId } = item;
-      if (eventId !== after) yield { eventId, recordKind: String(recordKind), recordId: String(recordId) };
+  /**
+   * Deletions of records, newest first, and between them, for each group of other events, one without a record: a reader
+   * counts what it examines.
+   * @param after the id of an event: those before it
+   */
+  async *deletions(after: string | undefined): AsyncGenerator<Deletion> {
+    const items = this.#query(eventKeys.auditEvents(this.workspaceId), after, eventsPerPage);
+    for await (const group of inGroups(items, eventsPerStep)) {
+      const events = group.map(eventOf).filter(({ id }) => id !== after);
+      const deleted = events.filter(({ action }) => action === 'delete');
+      for (const { id: eventId, recordKind, recordId } of deleted) yield { eventId, recordKind, recordId };
+      const last = events.at(-1);
+      if (last && last.action !== 'delete') yield { eventId: last.id, recordKind: '', recordId: '' };
     }
   }
 
