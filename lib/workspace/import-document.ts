@@ -117,7 +117,8 @@ async function checkAndWrite(
     decision: options.concurrentEdits ?? 'undo',
   });
   const written = await write(table, read, checked, concurrentEdits, options);
-  return { ...written, edits: concurrentEdits.others, concurrentEdits: concurrentEdits.found };
+  const warnings = [...written.warnings, ...concurrentEdits.stayed];
+  return { ...written, warnings, edits: concurrentEdits.others, concurrentEdits: concurrentEdits.found };
 }
 
 type Identified = Parameters<typeof addressIn>[1];

@@ -13,6 +13,8 @@ import type { DocumentItem, DocumentSource } from './document-item.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { addressOf, type Edit, isUndone } from './edits.ts';
 import { exportedKey } from './export-records.ts';
+import type { Finding } from './finding.ts';
+import { atStored } from './orphaned-records.ts';
 
 interface EditsToKeep {
   readonly table: Table;
@@ -84,6 +86,14 @@ export class ConcurrentEditCollector implements ConcurrentEdits {
   get others(): Edit[] {
     return this.#options.edits.filter((edit) => !this.#found.has(addressOf(edit.kind, edit)));
   }
+
+  /** Warnings about records that `--prune` was to remove. */
+  readonly stayed: Finding[] = [];
+
+  stayInUse: ConcurrentEdits['stayInUse'] = (kind, ids) => {
+    const message = 'Stays, although the document lacks it: another record began to refer to it while the import ran.';
+    for (const id of ids) this.stayed.push({ kind, id, path: '', code: 'in_use', message, ...atStored });
+  };
 
   keeps: ConcurrentEdits['keeps'] = (kind, { pk, sk, editedAt }, stored, imported) => {
     const { exportedAt = '', decision } = this.#options;

@@ -12,7 +12,7 @@ export async function orphanedProducts(lookup: DocumentLookup): Promise<Finding[
     if (await lookup.has('menuCategory', categoryId)) continue;
     const message = `Must be in a category that stays: the stored product is in ${categoryId}, which is to be removed.`;
     const issue = { path: 'categoryId', code: 'not_found', message } as const;
-    findings.push({ kind: 'menuProduct', id, ...stored, ...issue });
+    findings.push({ kind: 'menuProduct', id, ...atStored, ...issue });
   }
   return findings;
 }
@@ -35,7 +35,7 @@ export async function orphanedConversations(lookup: DocumentLookup): Promise<Fin
       const parentId = conversation[path];
       if (parentId === null || !(await lookup.isRemoved(kind, parentId))) continue;
       const message = `Must be ${name} that stays: the stored conversation is ${preposition} ${parentId}, which is to be removed.`;
-      findings.push({ kind: 'conversation', id: conversation.id, path, code: 'not_found', message, ...stored });
+      findings.push({ kind: 'conversation', id: conversation.id, path, code: 'not_found', message, ...atStored });
     }
   }
   return findings;
@@ -44,5 +44,5 @@ export async function orphanedConversations(lookup: DocumentLookup): Promise<Fin
 /** The location of findings about stored records. */
 export const storedLocation = 'stored';
 
-/** Sorts these findings after those of the document. */
-const stored = { location: storedLocation, position: Number.MAX_SAFE_INTEGER } as const;
+/** Places these findings after those of the document. */
+export const atStored = { location: storedLocation, position: Number.MAX_SAFE_INTEGER } as const;

@@ -162,7 +162,9 @@ describe('an import with --prune', () => {
     const onlyEmpty = { version, workspace, cms: { models: [cms.models[1]] } };
     expect((await load(onlyEmpty, { prune: true })).changed).toBe(1 + cms.entries.length);
     expect((await call('GET /api/public/cms/dishes/list', { key })).status).toBe(404);
-    expect((await allItems()).filter(({ pk }) => pk.includes(`${workspace.id}#`) && pk.includes('dishes'))).toEqual([]);
+    const left = (await allItems()).filter(({ pk }) => pk.includes(`${workspace.id}#`) && pk.includes('dishes'));
+    // The marks keep entries away that were begun before.
+    expect(left.filter(({ pk }) => !pk.includes('#references#'))).toEqual([]);
     // A new database with the same id begins empty.
     await load({ version, workspace, cms: { models: cms.models } });
     expect(await listed(key)).toEqual([]);

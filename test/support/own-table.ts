@@ -45,11 +45,11 @@ const addressOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
 /**
  * Items in a form that two imports of the same content share. It omits values that differ between imports: versions,
- * ids of parts that contain versions, epochs of columns, and times from `since` on. It also omits audit events, versions and uses
- * of keys, which depend on the history.
+ * ids of parts that contain versions, epochs of columns, and times from `since` on. It also omits audit events, versions, uses
+ * of keys and notes of references, which depend on the history.
  */
 export function comparable(items: readonly Item[], since: string): string[] {
-  const contents = items.filter(({ pk }) => !/^(?:AUDIT|USED|VERSIONS)#/.test(pk));
+  const contents = items.filter(({ pk }) => !/^(?:AUDIT|USED|VERSIONS)#|#references#/.test(pk));
   return contents.map((item) => comparableItem(item, since)).sort();
 }
 

@@ -91,15 +91,20 @@ export class EntryWriter {
   #dueItems = ({ put, written }: EntryChange): Item[] =>
     written && put.length > 0 ? scheduleItems(this.#database.workspaceId, { kind: 'cmsEntry', ...written }) : [];
 
-  /** @returns the number of entries that were removed because the document does not contain them */
-  async finish(prune: boolean): Promise<number> {
+  /**
+   * @param prune whether to remove the entries that the document does not contain
+   * @param isGone whether the database was removed, and its list is to go, too
+   * @returns the number of removed entries
+   */
+  async finish(prune: boolean, isGone: boolean): Promise<number> {
     const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
     if (prune && unnamed().length > 0) await this.#announce();
     if (!this.#announcement.isUnfinished) return 0;
     await this.#announce();
     const gone = prune ? unnamed() : [];
     const staying = prune ? [] : unnamed();
-    await this.#swapBase([...this.#named.values(), ...staying.map(([, row]) => row)].sort());
+    if (isGone) await removeCollection(this.#table, this.#scope);
+    else await this.#swapBase([...this.#named.values(), ...staying.map(([, row]) => row)].sort());
     await this.#unpublish();
     const goneIds = gone.map(([id]) => id);
     await removeAll(
@@ -112,9 +117,6 @@ export class EntryWriter {
     this.#options.relations.entriesRemoved(this.#database.modelId, goneIds);
     return gone.length;
   }
-
-  /** Removes the list of a database without entries. Call it after `finish`. */
-  removeIndex = (): Promise<void> => removeCollection(this.#table, this.#scope);
 
   /** The writes for each entry. */
   async #writesFor(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {

@@ -108,7 +108,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   /** The rows of the index after the import, in list order. */
   rowsAfter(prune: boolean): { readonly count: number; readonly rows: Iterable<Row> } {
-    const ids = [...this.#named.keys(), ...(prune ? [] : this.#unnamed())];
+    const ids = [...this.#named.keys(), ...(prune ? [] : this.unnamed())];
     const positioned = ids.map((id) => [positionOf(this.#rowOf(id) as Row), id] as const);
     positioned.sort(([a], [b]) => (a < b ? -1 : 1));
     return { count: ids.length, rows: positioned.values().map(([, id]) => this.#rowOf(id) as Row) };
@@ -117,10 +117,17 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** Whether the rows of the index after the import differ from the current ones. */
   isChanged(prune: boolean): boolean {
     const differs = (id: string) => this.#named.text(id) !== this.#before.text(id);
-    return (prune && this.#unnamed().length > 0) || Iterator.from(this.#named.keys()).some(differs);
+    return (prune && this.unnamed().length > 0) || Iterator.from(this.#named.keys()).some(differs);
   }
 
-  #unnamed = (): string[] => [...this.#before.keys()].filter((id) => !this.#named.has(id));
+  /** The stored records that the document does not name. */
+  unnamed = (): string[] => [...this.#before.keys()].filter((id) => !this.#named.has(id));
+
+  /** Lets a stored record stay that the document does not name. */
+  keep(id: string): void {
+    const row = this.#before.get(id);
+    if (row) this.#named.set(id, row);
+  }
 
   #rowOf = (id: string): Row | undefined => this.#named.get(id) ?? this.#before.get(id);
 
@@ -131,7 +138,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
    * @returns the number of removed records
    */
   async settle({ prune, all }: { readonly prune: boolean; readonly all: boolean }): Promise<number> {
-    const gone = new Set(prune ? this.#unnamed() : []);
+    const gone = new Set(prune ? this.unnamed() : []);
     const after = (id: string): Row | undefined => (gone.has(id) ? undefined : this.#rowOf(id));
     const { table, workspaceId, kind } = this.#options;
     await removeAll(
@@ -144,6 +151,8 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     );
     await this.#removePointers(after);
     if (all) await this.#removeStrays(after);
+    // Those of an interrupted removal.
+    if (all) await endMarks(table, workspaceId, kind, [...this.#named.keys(), ...(prune ? [] : this.unnamed())]);
     return gone.size;
   }
 

@@ -12,9 +12,10 @@ import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outline.ts';
 import { hasLanguages, menuLanguages, menuPartIds, menuParts } from '../menu/menu-parts.ts';
 import type { Table } from '../table.ts';
+import { endMarks, markRemovals } from '../writer/removal.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 import type { RowFile } from './row-file.ts';
-import type { WriterOptions } from './writer-options.ts';
+import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 
 /**
  * Writes products and categories under their keys. Before, it copies the versions that it replaces; readers see the
@@ -25,6 +26,7 @@ export class MenuWriter {
   readonly #workspace: Workspace;
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
+  readonly #concurrentEdits: ConcurrentEdits;
   readonly products: MenuRecordWriter<MenuProduct, ProductRow>;
   readonly categories: MenuRecordWriter<MenuCategory, CategoryRow>;
   #state: MenuOutline | undefined;
@@ -34,6 +36,7 @@ export class MenuWriter {
     this.#table = table;
     this.#workspace = workspace;
     this.#scope = menuScope(scope);
+    this.#concurrentEdits = concurrentEdits;
     this.#announcement = new ImportAnnouncement(table, this.#scope);
     const beforeWriting = () => this.#announce();
     const options = { table, workspaceId: workspace.id, importedAt, concurrentEdits, file, beforeWriting };
@@ -51,12 +54,28 @@ export class MenuWriter {
   async finish(prune: Pruned): Promise<{ readonly products: number; readonly categories: number }> {
     if (!this.#announcement.isUnfinished && !this.#isChanged(prune)) return { products: 0, categories: 0 };
     await this.#announce();
+    if (prune.categories) await this.#keepUsedCategories(prune);
     await this.#swapBase(prune);
     const all = this.#announcement.foundUnfinished;
     const products = await this.products.settle({ prune: prune.products, all });
     const categories = await this.categories.settle({ prune: prune.categories, all });
     await this.#announcement.finish();
     return { products, categories };
+  }
+
+  /** Categories that have got a product since the check stay. The others get none from now on. */
+  async #keepUsedCategories(prune: Pruned): Promise<void> {
+    const { id: workspaceId } = this.#workspace;
+    const going = this.categories.unnamed();
+    await markRemovals(this.#table, workspaceId, 'menuCategory', going);
+    if (going.length > 0) await this.#readRows();
+    const used = new Set(
+      Iterator.from(this.products.rowsAfter(prune.products).rows).map(({ categoryId }) => categoryId),
+    );
+    const kept = going.filter((id) => used.has(id));
+    for (const id of kept) this.categories.keep(id);
+    this.#concurrentEdits.stayInUse('menuCategory', kept);
+    await endMarks(this.#table, workspaceId, 'menuCategory', kept);
   }
 
   #isChanged({ products, categories }: Pruned): boolean {

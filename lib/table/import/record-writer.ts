@@ -1,11 +1,14 @@
+import { inGroups } from '#lib/domain/in-groups.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
+import { referrersOf } from '../referrers.ts';
+import { removeKey } from '../removals.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
-import { endMarks } from '../writer/removal.ts';
+import { endMarks, removeUnused } from '../writer/removal.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { inTransactions, repeatUpdate } from './in-transactions.ts';
@@ -18,6 +21,8 @@ interface Change extends RecordWithNames {
   readonly isExchange: boolean;
   readonly isNew: boolean;
 }
+
+const removedAtOnce = 25;
 
 /** Writes the records of a kind that is found by id, and by its names if it has some. */
 export class RecordWriter extends PlainWriter {
@@ -66,10 +71,31 @@ export class RecordWriter extends PlainWriter {
   async finish(prune: boolean): Promise<number> {
     await reassignNames(this.table, this.#exchanges);
     const gone = prune ? await this.unnamed(this.#names, ['pk', 'sk', 'editedAt']) : [];
-    await removeAll(this.table, gone);
+    const kept = await this.#remove(gone);
     // The service may change one of the records in the meantime.
     await repeatUpdate(this.table, () => this.#removeFormerNames());
-    return gone.length;
+    return gone.length - kept.length;
+  }
+
+  /** @returns the ids of those that stay, because a conversation has begun to refer to them */
+  async #remove(gone: readonly Item[]): Promise<string[]> {
+    const { kind, workspaceId } = this;
+    const kept: string[] = [];
+    if (kind !== 'channel' && kind !== 'customer') {
+      await removeAll(this.table, gone);
+      return kept;
+    }
+    for await (const some of inGroups(gone, removedAtOnce)) {
+      const removals = some.map(async (item) => {
+        const parent = { kind, id: item.sk };
+        const isUsed = async (reads: Table) => (await referrersOf(reads, { workspaceId }, parent, 1)).length > 0;
+        const isGone = await removeUnused(this.table, { workspaceId }, parent, removeKey(item), isUsed);
+        if (!isGone) kept.push(item.sk);
+      });
+      await Promise.all(removals);
+    }
+    this.concurrentEdits.stayInUse(kind, kept);
+    return kept;
   }
 
   #changeOf(

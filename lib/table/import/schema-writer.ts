@@ -2,14 +2,16 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
-import { removeAll } from '../dynamodb/write-all.ts';
+import { entryListScope } from '../cms/entry-list.ts';
+import { ImportAnnouncement } from '../collection/import-announcement.ts';
 import { keys } from '../keys.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import { recordOf } from '../record-of.ts';
+import { removeKey } from '../removals.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { readCmsSchemaHead } from '../workspaces.ts';
-import { endMarks } from '../writer/removal.ts';
+import { endMarks, removeUnused } from '../writer/removal.ts';
 import { schemaUpdate } from '../writer/schema-items.ts';
 
 /** Writes the workspace and its CMS databases, and then the version that makes readers see them (X2). */
@@ -25,9 +27,6 @@ export class SchemaWriter {
     this.#workspaceId = workspaceId;
     this.#beforePublishing = beforePublishing;
   }
-
-  /** Whether the document contains this database. */
-  names = (modelId: string): boolean => this.#models.has(modelId);
 
   writeWorkspace = (workspace: Workspace): Promise<number> =>
     this.#putIfChanged({ ...keys.workspace(this.#workspaceId), record: JSON.stringify(workspace) });
@@ -57,15 +56,19 @@ export class SchemaWriter {
     await this.#table.update(Key, { ...update, ReturnValues: 'NONE' });
   }
 
-  /** @returns the number of databases that were removed because the document does not contain them */
-  async prune(workspace: Workspace): Promise<number> {
-    const gone: Item[] = [];
-    const pk = keys.records(this.#workspaceId, 'cmsModel');
-    for await (const item of this.#table.query({ pk, only: ['pk', 'sk'] })) {
-      if (!this.#models.has(item.sk)) gone.push(item);
+  /**
+   * Removes the databases that the document does not contain. Their lists stay announced, so that this import, or the
+   * next one, removes their entries; from now on they get no new ones.
+   * @returns their number
+   */
+  async prune(): Promise<number> {
+    const scope = { workspaceId: this.#workspaceId };
+    const models = this.#table.query({ pk: keys.records(this.#workspaceId, 'cmsModel'), only: ['pk', 'sk'] });
+    const gone = (await Array.fromAsync(models)).filter(({ sk }) => !this.#models.has(sk));
+    for (const item of gone) {
+      await new ImportAnnouncement(this.#table, entryListScope(scope, item.sk)).announce();
+      await removeUnused(this.#table, scope, { kind: 'cmsModel', id: item.sk }, removeKey(item), async () => false);
     }
-    await removeAll(this.#table, gone);
-    await this.publish(workspace);
     return gone.length;
   }
 

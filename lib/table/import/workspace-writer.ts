@@ -79,8 +79,9 @@ export class WorkspaceWriter {
   async finish(prune: boolean): Promise<WriteSummary> {
     for (const batch of this.#waiting.keys()) await this.#flush(batch);
     const pruned = (kind: string): boolean => prune && this.#kinds.has(kind);
+    if (pruned('cmsModel')) this.#count('cmsModel', await this.#schema.prune());
     await this.#schema.publish(this.#options.workspace);
-    await this.#finishEntries({ entries: pruned('cmsEntry'), models: pruned('cmsModel') });
+    await this.#finishEntries(pruned('cmsEntry'));
     const gone = await (await this.#openedMenu()).finish({
       products: pruned('menuProduct'),
       categories: pruned('menuCategory'),
@@ -88,10 +89,10 @@ export class WorkspaceWriter {
     this.#count('menuProduct', gone.products);
     this.#count('menuCategory', gone.categories);
     this.#menu = undefined;
-    if (pruned('cmsModel')) this.#count('cmsModel', await this.#schema.prune(this.#options.workspace));
     await this.#relations.finish();
-    for (const [kind, writer] of this.#records) this.#count(kind, await writer.finish(pruned(kind)));
+    // Before their channels and customers, which stay while conversations refer to them.
     this.#count('conversation', await this.#conversations.finish(pruned('conversation')));
+    for (const [kind, writer] of this.#records) this.#count(kind, await writer.finish(pruned(kind)));
     this.#count('message', await this.#messages.finish(pruned('message')));
     const access = await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
     this.#count('apiKey', access.removed.keys);
@@ -129,19 +130,17 @@ export class WorkspaceWriter {
    * Pruning also covers databases without entries in the document. A removed database takes its entries with it. Lists
    * that an interrupted import has left are finished too, whatever this document names.
    */
-  async #finishEntries(prune: { readonly entries: boolean; readonly models: boolean }): Promise<void> {
+  async #finishEntries(prune: boolean): Promise<void> {
     const { table, workspace } = this.#options;
     const models = table.query({ pk: keys.records(workspace.id, 'cmsModel'), only: ['pk', 'sk'] });
     const stored = new Set(await Array.fromAsync(models, ({ sk }) => sk));
     const { state } = await readLog(table.uncached(), { workspaceId: workspace.id });
     const interrupted = new Set(importedCollections(state).flatMap((collection) => modelIdOf(collection) ?? []));
     const gone = new Set([...interrupted].filter((modelId) => !stored.has(modelId)));
-    for (const modelId of stored) if (prune.models && !this.#schema.names(modelId)) gone.add(modelId);
-    const pruned = prune.entries ? stored : [];
-    for (const modelId of new Set([...pruned, ...gone, ...interrupted])) await this.#entryWriter(modelId);
+    for (const modelId of new Set([...(prune ? stored : []), ...interrupted])) await this.#entryWriter(modelId);
     for (const [modelId, writer] of this.#entries) {
-      this.#count('cmsEntry', await writer.finish(prune.entries || gone.has(modelId)));
-      if (gone.has(modelId)) await writer.removeIndex();
+      const isGone = gone.has(modelId);
+      this.#count('cmsEntry', await writer.finish(prune || isGone, isGone));
       // Its rows are no longer needed, and the next lists need memory.
       this.#entries.delete(modelId);
     }

@@ -30,6 +30,8 @@ export interface ConcurrentEdits {
    * @param imported the document's record; undefined if the import would remove the stored one
    */
   keeps(kind: DocumentKind, item: Item, stored: Identified, imported?: object): boolean;
+  /** Tells that records stay although the document lacks them, because others have begun to refer to them. */
+  stayInUse(kind: RecordKind, ids: Iterable<string>): void;
 }
 
 interface Identified {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { removeAll } from '../dynamodb/write-all.ts';
+import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import type { AppliedChange } from './change.ts';
 import { keptSeconds, nowSeconds, type Parent, type ParentKind, slotKey, slots, slotsOf } from './reference-slots.ts';
+import { repeatWrite, tryChange } from './repeat-write.ts';
 
 const parentKinds: ReadonlySet<string> = new Set<ParentKind>([
   'cmsModel',
@@ -37,19 +38,57 @@ export const removalOf = (scope: WorkspaceScope, { kind, id, verb }: ParentWrite
   isParentKind(kind) ? new Removal(scope, { kind, id }, verb) : undefined;
 
 /**
- * Ends the marks of removed parents that an import brings back. Call it before they are written: an import that stops
- * in between finds them missing again.
+ * Removes a parent for an import, unless others refer to it. The removal and its marks are one transaction.
+ * @param isUsed searches for referrers. It runs again if a reference was noted meanwhile
+ * @returns whether it is gone
+ */
+export const removeUnused = (
+  table: Table,
+  scope: WorkspaceScope,
+  parent: Parent,
+  record: TransactItem,
+  isUsed: (reads: Table) => Promise<boolean>,
+): Promise<boolean> =>
+  repeatWrite<Writes | undefined, boolean>(table, {
+    prepare: async () => {
+      const removal = new Removal(scope, parent, 'delete');
+      const reads = table.uncached();
+      await removal.look(reads);
+      return (await isUsed(reads)) ? undefined : { record, marks: removal.marks() };
+    },
+    write: async (writes) => (writes ? ((await tryChange(table, writes)) ?? true) : false),
+  });
+
+/**
+ * Marks parents of which an import removes many in one step. Search for their referrers afterwards, and end the marks
+ * of those that stay.
+ */
+export async function markRemovals(table: Table, workspaceId: string, kind: ParentKind, ids: readonly string[]) {
+  if (ids.length === 0) return;
+  const marks = (some: readonly number[]) =>
+    ids.flatMap((id) => some.map((slot) => ({ ...slotKey(workspaceId, { kind, id }, slot), ...newMark() })));
+  // While any slot is marked, the first one is.
+  await putAll(table, marks([0]));
+  await putAll(table, marks(slots.slice(1)));
+  await pause(visibleMilliseconds);
+}
+
+/**
+ * Ends the marks of parents that stay, or that an import brings back. Call it before those are written: an import that
+ * stops in between finds them missing again.
  */
 export async function endMarks(table: Table, workspaceId: string, kind: string, ids: readonly string[]): Promise<void> {
   if (!isParentKind(kind)) return;
   const reads = table.uncached();
   const first = await Promise.all(ids.map((id) => reads.get(slotKey(workspaceId, { kind, id }, 0))));
   const marked = ids.filter((_, index) => first[index]?.['removed'] !== undefined);
-  await removeAll(
-    table,
-    marked.flatMap((id) => slots.map((slot) => slotKey(workspaceId, { kind, id }, slot))),
-  );
+  const marks = (some: readonly number[]) =>
+    marked.flatMap((id) => some.map((slot) => slotKey(workspaceId, { kind, id }, slot)));
+  await removeAll(table, marks(slots.slice(1)));
+  await removeAll(table, marks([0]));
 }
+
+const newMark = () => ({ by: randomUUID(), ttl: nowSeconds() + markedSeconds, removed: true });
 
 /**
  * Prevents a removal of a parent that gets new references at the same time. Each new reference is noted in a slot. The
@@ -90,7 +129,7 @@ class Removal {
 
   /** Parts of the transaction of a write. */
   writes({ status }: AppliedChange): Writes {
-    if (status === 'removed') return { marks: this.#marks() };
+    if (status === 'removed') return { marks: this.marks() };
     if (status !== 'created' || !this.#isMarked) return {};
     return { marks: slots.map((slot) => ({ Delete: { Key: slotKey(this.#workspaceId, this.#parent, slot) } })) };
   }
@@ -99,8 +138,8 @@ class Removal {
    * Its conditions fail if a reference was noted since the slots were read. The marks outlast the removal, for writers
    * that read the parent before it.
    */
-  #marks(): TransactItem[] {
-    const mark = { by: randomUUID(), ttl: nowSeconds() + markedSeconds, removed: true };
+  marks(): TransactItem[] {
+    const mark = newMark();
     return slots.map((slot) => {
       const key = slotKey(this.#workspaceId, this.#parent, slot);
       const before = this.#slots.find(({ sk }) => sk === key.sk);

@@ -1,0 +1,1 @@
+import './import-prune.test.ts';
