@@ -19,6 +19,7 @@ const models = [
 const kitchen = await openWorkspace('records', (document) => {
   document.workspace = { ...document.workspace, languages, defaultLanguage: 'ZH-HANT-TW' };
   document.members[0].permissions.push('messaging:conversation:engage', 'messaging:conversation:read');
+  document.members[0].language = 'AR';
   for (const product of document.menu.products) product.name = { En: product.slug };
   document.cms = {
     models,
@@ -147,6 +148,13 @@ it('conversations and agents take a language in any case, and answer it as the w
   expect((await connect(`PATCH ${path}`, { language: null })).json.language).toBeNull();
   expect((await manage('PATCH agents/agent_1', { language: 'Sr-LATN' })).json.language).toBe('sr-latn');
   expect((await manage('PUT agents/agent_1', { name: 'Agent', language: 'EN' })).json.language).toBe('en');
+});
+
+it('the language of a member may be in any case', async () => {
+  const path = `members/${kitchen.document.members[0].id}`;
+  expect((await manage(`GET ${path}`)).json.language).toBe('ar');
+  expect((await manage(`PATCH ${path}`, { language: 'EN' })).json.language).toBe('en');
+  expect(refusal(await manage(`PATCH ${path}`, { language: 'PT-BR' }))).toEqual([400, 'language not_allowed']);
 });
 
 it('a workspace names each language once, and keeps its spelling', async () => {

@@ -7,8 +7,11 @@ import { textForms } from '../text/text-forms.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { Permissions } from './permission.ts';
 
-/** The languages of the console. */
-export const ConsoleLanguage = z.enum(['en', 'ar']);
+/** The languages of the console, in any case (lib/spec/additions.md section 9, "Languages"). */
+export const ConsoleLanguage = z.pipe(
+  z.transform((language) => (typeof language === 'string' ? language.toLowerCase() : language)),
+  z.enum(['en', 'ar']),
+);
 
 /** A member of the workspace. API keys may belong to a member (lib/spec/decisions.md section 2). */
 export const Member = z.strictObject({
