@@ -6,6 +6,7 @@ import { allRules } from '#lib/manage/all-rules.ts';
 import type { WriteCall } from '#lib/manage/managed-record.ts';
 import { findVersion, type HistoryCall, historyCallOf, openHistory } from '#lib/manage/record-history.ts';
 import { replyOf, writeOnce } from '#lib/manage/write-record.ts';
+import { historyMilliseconds } from '#lib/table/history/kept-states.ts';
 import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -26,9 +27,9 @@ async function restoreRecord(call: RestoreCall) {
   return replyOf(answer);
 }
 
-/** The version as the body of a PUT. @throws 400, 404 */
+/** The version as the body of a PUT. Without history there is none, whatever is stored. @throws 400, 404 */
 async function findRestored(call: RestoreCall) {
-  const found = await findVersion(await openHistory(call), call.body.version);
+  const found = historyMilliseconds() > 0 && (await findVersion(await openHistory(call), call.body.version));
   if (!found) throw badRequest([validationFailed(unknownVersion)]);
   return { body: JSON.parse(found.text) as JsonObject, restores: found.whole };
 }

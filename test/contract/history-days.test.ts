@@ -48,6 +48,7 @@ it('without days there are no versions, and restores are refused', async () => {
   expect((await manage(`GET ${path}/versions/${version?.id}`)).status).toBe(404);
   expect(issuesOf(await manage(`POST ${path}/restore`, { version: version?.id }))).toEqual(['version not_found']);
   await manage(`DELETE ${path}`);
+  expect(issuesOf(await manage(`POST ${path}/restore`, { version: version?.id }))).toEqual(['version not_found']);
   expect((await manage('GET deleted')).json).toEqual({ data: [], next: null });
   process.env['HISTORY_DAYS'] = '90';
   expect((await rowsOf(path)).map(({ id, action }) => [id === version?.id, action])).toEqual([
