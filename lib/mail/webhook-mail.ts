@@ -13,27 +13,19 @@ interface DisabledWebhook {
   readonly createdAt: string;
 }
 
-interface Words {
-  readonly subject: (address: string) => string;
-  readonly switchedOff: (workspace: string, address: string, at: string) => string;
-  readonly reasons: Readonly<Record<DisabledWebhook['reason'], string>>;
-  readonly next: string;
-  readonly origin: (webhookId: string) => string;
-}
-
-const english: Words = {
-  subject: (address) => `Webhook switched off: ${address}`,
-  switchedOff: (workspace, address, at) =>
+const english = {
+  subject: (address: string) => `Webhook switched off: ${address}`,
+  switchedOff: (workspace: string, address: string, at: string) =>
     `The workspace “${workspace}” no longer sends its events to ${address}. The service has switched this webhook off at ${at}.`,
   reasons: {
     gone: 'The receiver has answered 410 Gone: it wants no more events.',
     failing: 'All attempts of the last three days have failed.',
   },
   next: 'When the receiver works again, switch the webhook on in the console, under Settings and Webhooks. Attempts that wait are then made. Events that happen until then are not sent by themselves; “Send earlier events” sends those of the last 30 days.',
-  origin: (webhookId) => `Webhook ${webhookId}`,
+  origin: (webhookId: string) => `Webhook ${webhookId}`,
 };
 
-const arabic: Words = {
+const arabic: typeof english = {
   subject: (address) => `أُوقف خطاف الويب: ${address}`,
   switchedOff: (workspace, address, at) =>
     `لم تعد مساحة العمل «${workspace}» ترسل أحداثها إلى ${address}. أوقفت الخدمة خطاف الويب هذا في ${at}.`,

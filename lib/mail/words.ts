@@ -1,20 +1,17 @@
 import { isArabic } from '#lib/domain/text/language-tag.ts';
-/** The fixed words of a mail about a form response. */
-export interface Words {
-  readonly yes: string;
-  readonly no: string;
-  /** @param receivedAt RFC 3339 */
-  readonly origin: (responseId: string, receivedAt: string) => string;
-  /** @param characters the length of the whole answer */
-  readonly cut: (characters: number) => string;
-}
 
-const english: Words = {
+/** The fixed words of a mail about a form response. */
+const english = {
   yes: 'Yes',
   no: 'No',
-  origin: (responseId, receivedAt) => `Response ${responseId}, received ${receivedAt}`,
-  cut: (characters) => `[Cut: the whole answer has ${digits(characters)} characters and is stored with the response.]`,
+  /** @param receivedAt RFC 3339 */
+  origin: (responseId: string, receivedAt: string) => `Response ${responseId}, received ${receivedAt}`,
+  /** @param characters the length of the whole answer */
+  cut: (characters: number) =>
+    `[Cut: the whole answer has ${digits(characters)} characters and is stored with the response.]`,
 };
+
+export type Words = Readonly<typeof english>;
 
 const arabic: Words = {
   yes: 'نعم',

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from './english.ts';
 
 const currencyNames = new Intl.DisplayNames('ar', { type: 'currency' });
 

@@ -1,7 +1,6 @@
-import type { Language } from './language.ts';
-
-/** The words and sentences of English. They are data and need no code changes. */
-export const english: Language = {
+/** The words and sentences of English, and so the form of every language. They are data and need no code changes. */
+export const english = {
+  /** Stop words, which belong to the form of a question and not to its topic. They include dialect words. */
   noise: `
     a an the this that these those there here it its i im me my mine you your yours u we our ours us he she
     they them their his her is are was were am be been being do does did done doing have has had having can
@@ -18,6 +17,7 @@ export const english: Language = {
     dinar dinars dirham dirhams dollar dollars usd eur euro euros minute minutes r expensive cheap
     affordable pricey rial rials between
   `,
+  /** Words that help the search, but are not required in a record. */
   weak: `
     club office clinic spa studio salon gym bakery depot hotel centre center location locations number business
     main mains course courses food foods meal meals plate plates kind kinds type types sort sorts option
@@ -35,6 +35,7 @@ export const english: Language = {
     monday tuesday wednesday thursday friday saturday sundays mondays tuesdays wednesdays thursdays fridays
     saturdays
   `,
+  /** Words and phrases of each intent, separated by commas. */
   intents: {
     list: 'what, which, any, show, list',
     allergens:
@@ -63,6 +64,7 @@ export const english: Language = {
     complaint:
       'complain, complaint, complaints, complaining, feedback, unhappy, not happy, disappointed, disappointing, terrible, awful, horrible, worst, rude, bad experience, bad service, refund, came without, arrived late, never arrived, was missing, wrong order, stale, overcharged, order is late, so late, was late, was cold, was raw, was burnt, were burnt, undercooked, overcooked, kept waiting, kept me waiting, kept us waiting, apologised, apologized, apology',
   },
+  /** Parts of the names of fields with these facts. */
   factNames: {
     hours: 'hour open timing schedule',
     address: 'address street location',
@@ -79,23 +81,32 @@ export const english: Language = {
     handOverWanted: 'Of course. A member of our team will help you here.',
     sorry: 'We are sorry about that.',
     teamHelps: 'A member of our team will help you here.',
-    orForm: (title) => ` You can also use our form “${title}”.`,
-    price: (name, prices) => `${name}: ${prices}.`,
-    noPrice: (name) => `The price of ${name} is not listed; our team will tell you.`,
-    available: (name) => `${name} is available.`,
-    soldOut: (name) => `${name} is sold out right now.`,
+    orForm: (title: string) => ` You can also use our form “${title}”.`,
+    price: (name: string, prices: string) => `${name}: ${prices}.`,
+    noPrice: (name: string) => `The price of ${name} is not listed; our team will tell you.`,
+    available: (name: string) => `${name} is available.`,
+    soldOut: (name: string) => `${name} is sold out right now.`,
     soldOutMark: ' (sold out right now)',
-    allergens: (list) => `Allergens: ${list}.`,
+    allergens: (list: string) => `Allergens: ${list}.`,
     noAllergens: 'No allergens are listed for it.',
-    dietary: (list) => `It is labelled ${list}.`,
+    dietary: (list: string) => `It is labelled ${list}.`,
     askAboutAllergies: 'If you have an allergy, please tell our team before you order.',
-    found: (total) => (total === 1 ? 'We have this:' : `We have ${total} that fit:`),
-    inCategory: (category) => `In ${category} we have:`,
+    found: (total: number) => (total === 1 ? 'We have this:' : `We have ${total} that fit:`),
+    inCategory: (category: string) => `In ${category} we have:`,
     categories: 'Our menu has these categories:',
-    more: (count) => `and ${count} more`,
-    form: (title, fields) => `Please use our form “${title}”. It asks for: ${fields}.`,
+    more: (count: number) => `and ${count} more`,
+    form: (title: string, fields: string) => `Please use our form “${title}”. It asks for: ${fields}.`,
     comma: ', ',
-    labels: {},
-    currencyOf: (code) => code,
+    /** Labels whose spoken form differs from the written one, e.g. TREE_NUTS. */
+    labels: {} as Readonly<Record<string, string>>,
+    /** The name of a currency. @param code such as SAR */
+    currencyOf: (code: string) => code,
   },
 };
+
+export type Language = Readonly<typeof english>;
+export type Phrases = Readonly<Language['phrases']>;
+/** Intents of a message. */
+export type Intent = keyof Language['intents'];
+/** The kinds of facts in entry fields. */
+export type FactKind = keyof Language['factNames'];

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../engine.ts';
-import type { Phrases } from '../languages/language.ts';
+import type { Phrases } from '../languages/english.ts';
 import type { CategoryAnswer, EntryAnswer, FormAnswer, MenuHit } from '../tool-answers.ts';
 import { type Lookups, lookup } from './lookups.ts';
 import type { Question } from './question.ts';

@@ -1,6 +1,5 @@
 import { arabic } from '../languages/arabic.ts';
-import { english } from '../languages/english.ts';
-import type { FactKind, Intent } from '../languages/language.ts';
+import { english, type FactKind, type Intent } from '../languages/english.ts';
 import { foldedWordsOf, stemsOf, weakStemsOf } from '../retrieval/words.ts';
 
 /** The parsed question of a message. */

@@ -1,6 +1,5 @@
 import { arabic } from '../languages/arabic.ts';
-import { english } from '../languages/english.ts';
-import type { FactKind, Phrases } from '../languages/language.ts';
+import { english, type FactKind, type Phrases } from '../languages/english.ts';
 import { alternativesOf, foldedWordsOf, stemsOf } from '../retrieval/words.ts';
 import type {
   EntryAnswer,
