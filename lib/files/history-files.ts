@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { logError } from '#lib/http/work-log.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { filesBucket } from './client.ts';
-import { isMissing, sendToBucket } from './send.ts';
+import { sendToBucket, unlessMissing } from './send.ts';
 
 /** A write waits for the bucket at most so long. */
 const keepMilliseconds = 1_000;
@@ -33,13 +33,8 @@ export async function keepFile(s3Key: string, bytes: Uint8Array, limit: number):
 /** @param limit milliseconds for all tries @returns undefined if the file does not exist @throws Unavailable */
 export async function readKeptFile(s3Key: string, limit: number): Promise<Uint8Array | undefined> {
   const command = new GetObjectCommand({ Bucket: filesBucket(), Key: s3Key });
-  try {
-    return await sendToBucket(limit, async (client, options) => {
-      const { Body } = await client.send(command, options);
-      return Body?.transformToByteArray();
-    });
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return sendToBucket(limit, async (client, options) => {
+    const { Body } = await client.send(command, options);
+    return Body?.transformToByteArray();
+  }).catch(unlessMissing);
 }

@@ -1,17 +1,12 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { filesBucket } from './client.ts';
-import { isMissing, sendToBucket } from './send.ts';
+import { sendToBucket, unlessMissing } from './send.ts';
 
 const milliseconds = 1_500;
 
 /** The size of an object in bytes, or undefined when it is missing. @throws Unavailable */
 export async function objectSize(s3Key: string): Promise<number | undefined> {
   const command = new HeadObjectCommand({ Bucket: filesBucket(), Key: s3Key });
-  try {
-    const { ContentLength } = await sendToBucket(milliseconds, (client, options) => client.send(command, options));
-    return ContentLength;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const call = sendToBucket(milliseconds, (client, options) => client.send(command, options));
+  return (await call.catch(unlessMissing))?.ContentLength;
 }

@@ -3,7 +3,7 @@ import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { ByteRange } from '#lib/domain/files/byte-range.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { filesBucket } from './client.ts';
-import { isMissing, sendToBucket } from './send.ts';
+import { sendToBucket, unlessMissing } from './send.ts';
 
 /** Timeout of the first byte and of each pause between bytes. */
 export const stallMilliseconds = 5_000;
@@ -93,8 +93,4 @@ async function* bytesOf(body: Readable, length: number): AsyncGenerator<Uint8Arr
     body.destroy();
   }
   if (left !== 0) throw new Unavailable('The bucket has not sent all of the file.');
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
 }

@@ -1,6 +1,6 @@
 import { AbortMultipartUploadCommand, DeleteObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { filesBucket } from './client.ts';
-import { isMissing, sendToBucket } from './send.ts';
+import { sendToBucket, unlessMissing } from './send.ts';
 
 export const milliseconds = 3_000;
 
@@ -16,8 +16,4 @@ export async function removeFile(s3Key: string): Promise<void> {
   }
   const remove = new DeleteObjectCommand({ Bucket, Key: s3Key });
   await sendToBucket(milliseconds, (client, options) => client.send(remove, options)).catch(unlessMissing);
-}
-
-function unlessMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
 }

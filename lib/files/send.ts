@@ -27,6 +27,11 @@ export async function sendToBucket<Output>(
 /** Whether the bucket answered 404. */
 export const isMissing = (error: unknown): boolean => statusOf(error) === 404;
 
+/** Makes a missing file undefined. @throws every other error */
+export function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
 /** Whether the bucket answered. Without an answer, the call may still take effect later. */
 export const wasAnswered = (error: unknown): boolean => statusOf(error) !== undefined;
 

@@ -108,9 +108,12 @@ export function accessFor(
 ): PolicyStatement[] {
   return [
     ...allow(actionsOf(uses, tableActions), [tableArn]),
-    ...uses.flatMap((use) => changesIn(ownPartitions[use], tableArn)),
-    ...(uses.includes('table:end-tokens') ? changesIn(partitions.tokens, tableArn, [removal]) : []),
-    ...(uses.includes('table:media-read') ? [publicMediaReads(tableArn)] : []),
+    ...uses.flatMap((use) => allowWithin(ownPartitions[use] ?? [], changes, tableArn)),
+    ...(uses.includes('table:end-tokens') ? allowWithin(partitions.tokens, [removal], tableArn) : []),
+    // A public function can read only public images, for any path of a request.
+    ...(uses.includes('table:media-read')
+      ? allowWithin(partitions.publicMedia, ['dynamodb:BatchGetItem'], tableArn)
+      : []),
     ...denied(uses, tableArn),
     ...deniedReads(uses, tableArn),
     ...deniedWithoutKey(uses, tableArn),
@@ -134,19 +137,17 @@ export const allow = (actions: readonly string[], resources: readonly string[]):
 const actionsOf = (uses: readonly Use[], actions: { readonly [Name in Use]?: readonly string[] }): string[] =>
   [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
 
-function changesIn(own: readonly string[] | undefined, tableArn: string, actions = changes): PolicyStatement[] {
-  if (!own) return [];
-  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...own] } };
-  return [new PolicyStatement({ actions, resources: [tableArn], conditions })];
+function allowWithin(partitions: readonly string[], actions: readonly string[], tableArn: string): PolicyStatement[] {
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
+  const allowed = { actions: [...actions], resources: [tableArn], conditions };
+  return partitions.length === 0 ? [] : [new PolicyStatement(allowed)];
 }
 
-/** A public function can read only public images, for any path of a request. */
-const publicMediaReads = (tableArn: string): PolicyStatement =>
-  new PolicyStatement({
-    actions: ['dynamodb:BatchGetItem'],
-    resources: [tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions.publicMedia] } },
-  });
+function denyWithin(partitions: readonly string[], actions: readonly string[], tableArn: string): PolicyStatement[] {
+  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
+  const denied = { effect: Effect.DENY, actions: [...actions], resources: [tableArn], conditions };
+  return partitions.length === 0 ? [] : [new PolicyStatement(denied)];
+}
 
 /** A sign-in may write in these partitions only to those of `table:sign-in`. */
 const opensToSignIn: readonly string[] = ['ACCESS#*', 'ADDRESS#*'];
@@ -155,9 +156,7 @@ const opensToSignIn: readonly string[] = ['ACCESS#*', 'ADDRESS#*'];
 function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const reads = ['table:read', 'table:media-read'] as const;
   if (uses.includes('table:session') || !reads.some((use) => uses.includes(use))) return [];
-  const actions = ['dynamodb:BatchGetItem', 'dynamodb:Query'];
-  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions.sessions] } };
-  return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
+  return denyWithin(partitions.sessions, ['dynamodb:BatchGetItem', 'dynamodb:Query'], tableArn);
 }
 
 /** Prevents the function from creating API keys or tokens and from extending permissions, even if its code tries. */
@@ -169,25 +168,13 @@ function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
     ...(uses.includes('table:workspace') ? [] : partitions.workspaces),
     ...(uses.includes('table:sessions') ? [] : partitions.sessions),
   ].filter((partition) => !uses.includes('table:sign-in') || !opensToSignIn.includes(partition));
-  if (forbidden.length === 0 || !uses.some((use) => use.startsWith('table:'))) return [];
+  if (!uses.some((use) => use.startsWith('table:'))) return [];
   const actions = ['dynamodb:BatchWriteItem', ...changes];
+  const withoutRemoval = actions.filter((action) => action !== removal);
   return [
-    denial(actions, forbidden, tableArn),
-    ...(endsTokens
-      ? [
-          denial(
-            actions.filter((action) => action !== removal),
-            partitions.tokens,
-            tableArn,
-          ),
-        ]
-      : []),
+    ...denyWithin(forbidden, actions, tableArn),
+    ...denyWithin(endsTokens ? partitions.tokens : [], withoutRemoval, tableArn),
   ];
-}
-
-function denial(actions: readonly string[], partitions: readonly string[], tableArn: string): PolicyStatement {
-  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
-  return new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [tableArn], conditions });
 }
 
 /**

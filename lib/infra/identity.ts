@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
-import { consolePath, type Issuer, type IssuerAddresses } from './issuer.ts';
+import { consolePath } from '#lib/session/paths.ts';
+import type { Issuer, IssuerAddresses } from './issuer.ts';
 import type { Settings } from './settings.ts';
 import { UserPool } from './user-pool.ts';
 

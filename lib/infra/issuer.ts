@@ -1,9 +1,3 @@
-/** The path to which the issuer redirects after a sign-in. */
-export const callbackPath = '/api/v1/session/callback';
-
-/** The path to which it redirects after a sign-out. */
-export const consolePath = '/console';
-
 /** The issuer that authenticates people, and its addresses (OpenID Connect). */
 export interface IssuerAddresses {
   /** As in ID tokens. */

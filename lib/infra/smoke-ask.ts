@@ -23,11 +23,8 @@ export interface Answer {
   readonly parts: number;
 }
 
-export interface Check {
-  readonly name: string;
-  /** @returns what is wrong; undefined if it is right; why it cannot be asked, after `skipped: ` */
-  readonly run: (asked: Asked) => Promise<string | undefined>;
-}
+/** Checks by their names. Each returns what is wrong, undefined, or why it cannot be asked, after `skipped: `. */
+export type Checks = Readonly<Record<string, (asked: Asked) => Promise<string | undefined>>>;
 
 /** Begins the reason why a check cannot be made. */
 export const skipped = 'skipped: ';

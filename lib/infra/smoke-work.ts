@@ -1,4 +1,4 @@
-import { type Answer, type Asked, ask, type Check, expected, json, refused, skipped, withKey } from './smoke-ask.ts';
+import { type Answer, type Asked, ask, type Checks, expected, json, refused, skipped, withKey } from './smoke-ask.ts';
 
 // The checks that leave something behind: a file, a conversation.
 
@@ -11,43 +11,32 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>): RequestInit => {
   return { method: 'POST', body: form };
 };
 
-export const files: readonly Check[] = [
-  {
-    name: 'upload that is refused before it is read',
-    async run(asked) {
-      return refused(await ask(asked, attachments, fileOf(new Uint8Array(uploadBytes))), 401, 'missing_api_key');
-    },
+export const files: Checks = {
+  'upload that is refused before it is read': async (asked) => {
+    return refused(await ask(asked, attachments, fileOf(new Uint8Array(uploadBytes))), 401, 'missing_api_key');
   },
-  {
-    name: 'upload, download, and a part of it',
-    async run(asked) {
-      const sent = Buffer.from('A file of the smoke test.\n'.repeat(100));
-      const stored = await withKey(asked, attachments, fileOf(new Uint8Array(sent)));
-      if (stored.status !== 200) return expected(false, stored, '200');
-      const { pathname } = new URL(/"url":"([^"]+)"/.exec(stored.body.toString())?.[1] ?? '');
-      const whole = await withKey(asked, pathname);
-      if (!whole.body.equals(sent)) return expected(false, whole, 'the bytes that were sent');
-      const part = await withKey(asked, pathname, { headers: { range: 'bytes=2-5' } });
-      return expected(part.status === 206 && part.body.equals(sent.subarray(2, 6)), part, '206 and four bytes');
-    },
+  'upload, download, and a part of it': async (asked) => {
+    const sent = Buffer.from('A file of the smoke test.\n'.repeat(100));
+    const stored = await withKey(asked, attachments, fileOf(new Uint8Array(sent)));
+    if (stored.status !== 200) return expected(false, stored, '200');
+    const { pathname } = new URL(/"url":"([^"]+)"/.exec(stored.body.toString())?.[1] ?? '');
+    const whole = await withKey(asked, pathname);
+    if (!whole.body.equals(sent)) return expected(false, whole, 'the bytes that were sent');
+    const part = await withKey(asked, pathname, { headers: { range: 'bytes=2-5' } });
+    return expected(part.status === 206 && part.body.equals(sent.subarray(2, 6)), part, '206 and four bytes');
   },
-];
+};
 
-export const replies: readonly Check[] = [
-  {
-    name: 'reply to a visitor',
-    run: (asked) =>
-      replyFrom(asked, (answer) => {
-        const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-        const isWhole = /^data: .*"done"/m.test(answer.body.toString());
-        return expected(answer.status === 200 && isStream && isWhole, answer, 'a stream that ends with done');
-      }),
-  },
-  {
-    name: 'streamed reply',
-    run: (asked) => replyFrom(asked, (answer) => expected(answer.parts > 1, answer, 'a stream of several parts')),
-  },
-];
+export const replies: Checks = {
+  'reply to a visitor': (asked) =>
+    replyFrom(asked, (answer) => {
+      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+      const isWhole = /^data: .*"done"/m.test(answer.body.toString());
+      return expected(answer.status === 200 && isStream && isWhole, answer, 'a stream that ends with done');
+    }),
+  'streamed reply': (asked) =>
+    replyFrom(asked, (answer) => expected(answer.parts > 1, answer, 'a stream of several parts')),
+};
 
 /** A visitor of the website opens a session, writes, and asks for the reply of the website's agent. */
 async function replyFrom(asked: Asked, judge: (answer: Answer) => string | undefined): Promise<string | undefined> {

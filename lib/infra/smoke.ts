@@ -5,7 +5,7 @@ import {
   type Answer,
   type Asked,
   ask,
-  type Check,
+  type Checks,
   expected,
   getWithBody,
   json,
@@ -18,95 +18,79 @@ import { files, replies } from './smoke-work.ts';
 const list = '/api/public/cms/smoke-no-such-database/list';
 const megabyte = 1_048_576;
 
-const ownRefusal = (name: string, status: number, code: string, send: (asked: Asked) => Promise<Answer>): Check => ({
-  name,
-  run: async (asked) => refused(await send(asked), status, code),
-});
+const ownRefusal =
+  (status: number, code: string, send: (asked: Asked) => Promise<Answer>): Checks[string] =>
+  async (asked) =>
+    refused(await send(asked), status, code);
 
-const refusals: readonly Check[] = [
-  ownRefusal('path that has only POST', 405, 'method_not_allowed', (asked) => withKey(asked, '/api/v1/manage/media')),
-  ownRefusal('long headers', 404, 'not_found', (asked) =>
+const refusals: Checks = {
+  'path that has only POST': ownRefusal(405, 'method_not_allowed', (asked) => withKey(asked, '/api/v1/manage/media')),
+  'long headers': ownRefusal(404, 'not_found', (asked) =>
     withKey(asked, list, { headers: { 'x-smoke': 'x'.repeat(7_000) } }),
   ),
-  ownRefusal('unknown address', 404, 'not_found', (asked) => ask(asked, '/nowhere')),
-  ownRefusal('no key', 401, 'missing_api_key', (asked) => ask(asked, list)),
-  ownRefusal('unknown key', 401, 'invalid_api_key', (asked) =>
+  'unknown address': ownRefusal(404, 'not_found', (asked) => ask(asked, '/nowhere')),
+  'no key': ownRefusal(401, 'missing_api_key', (asked) => ask(asked, list)),
+  'unknown key': ownRefusal(401, 'invalid_api_key', (asked) =>
     withKey({ ...asked, key: 'smoke-unknown-key-0000' }, list),
   ),
-  ownRefusal('unknown database', 404, 'not_found', (asked) => withKey(asked, list)),
-  ownRefusal('cookie beside the key', 404, 'not_found', (asked) =>
+  'unknown database': ownRefusal(404, 'not_found', (asked) => withKey(asked, list)),
+  'cookie beside the key': ownRefusal(404, 'not_found', (asked) =>
     withKey(asked, list, { headers: { cookie: 'a=b; c=d' } }),
   ),
-  ownRefusal('other method', 405, 'method_not_allowed', (asked) => withKey(asked, list, { method: 'DELETE' })),
-  ownRefusal('OPTIONS without an origin', 405, 'method_not_allowed', (asked) =>
+  'other method': ownRefusal(405, 'method_not_allowed', (asked) => withKey(asked, list, { method: 'DELETE' })),
+  'OPTIONS without an origin': ownRefusal(405, 'method_not_allowed', (asked) =>
     ask(asked, list, { method: 'OPTIONS' }),
   ),
-  ownRefusal('unknown parameter value', 400, 'invalid_query', (asked) => withKey(asked, `${list}?limit=many`)),
-  ownRefusal('percent-encoded path', 404, 'not_found', (asked) => withKey(asked, list.replace('cms', '%63ms'))),
-  ownRefusal('Arabic path', 404, 'not_found', (asked) =>
+  'unknown parameter value': ownRefusal(400, 'invalid_query', (asked) => withKey(asked, `${list}?limit=many`)),
+  'percent-encoded path': ownRefusal(404, 'not_found', (asked) => withKey(asked, list.replace('cms', '%63ms'))),
+  'Arabic path': ownRefusal(404, 'not_found', (asked) =>
     withKey(asked, `/api/public/cms/${encodeURIComponent('قائمة')}/list`),
   ),
   // A path that ends at the question mark would be 404.
-  ownRefusal('escaped question mark', 405, 'method_not_allowed', (asked) =>
+  'escaped question mark': ownRefusal(405, 'method_not_allowed', (asked) =>
     withKey(asked, '/api/public/cms/a%3Fb/list', { method: 'POST' }),
   ),
-  ownRefusal('escaped slash and percent sign', 404, 'not_found', (asked) =>
+  'escaped slash and percent sign': ownRefusal(404, 'not_found', (asked) =>
     withKey(asked, '/api/public/cms/a%2Fb%2525/list'),
   ),
-  ownRefusal('escaped path of a function URL', 404, 'not_found', (asked) => ask(asked, '/media/%25%3F')),
-  ownRefusal('compressed body', 415, 'unsupported_media_type', (asked) =>
+  'escaped path of a function URL': ownRefusal(404, 'not_found', (asked) => ask(asked, '/media/%25%3F')),
+  'compressed body': ownRefusal(415, 'unsupported_media_type', (asked) =>
     withKey(asked, '/api/v1/connect/conversations', json({}, { 'content-encoding': 'gzip' })),
   ),
-  ownRefusal('JSON over the bound of the service', 413, 'body_too_large', (asked) =>
+  'JSON over the bound of the service': ownRefusal(413, 'body_too_large', (asked) =>
     withKey(asked, '/api/v1/connect/conversations', json({ text: 'x'.repeat(megabyte) })),
   ),
-];
+};
 
-const others: readonly Check[] = [
-  {
-    name: 'description, from the cache too',
-    async run(asked) {
-      const answers = [await ask(asked, '/openapi.json'), await ask(asked, '/openapi.json')];
-      const wrong = answers.find(({ status, body }) => status !== 200 || !body.includes('"openapi"'));
-      return wrong && expected(false, wrong, 'the description');
-    },
+const others: Checks = {
+  'description, from the cache too': async (asked) => {
+    const answers = [await ask(asked, '/openapi.json'), await ask(asked, '/openapi.json')];
+    const wrong = answers.find(({ status, body }) => status !== 200 || !body.includes('"openapi"'));
+    return wrong && expected(false, wrong, 'the description');
   },
-  {
-    name: 'unchanged file',
-    async run(asked) {
-      const { headers } = await ask(asked, '/widget.js');
-      const answer = await ask(asked, '/widget.js', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
-      return expected(answer.status === 304 && answer.body.length === 0, answer, '304');
-    },
+  'unchanged file': async (asked) => {
+    const { headers } = await ask(asked, '/widget.js');
+    const answer = await ask(asked, '/widget.js', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    return expected(answer.status === 304 && answer.body.length === 0, answer, '304');
   },
-  {
-    name: 'HEAD',
-    async run(asked) {
-      const answer = await withKey(asked, list, { method: 'HEAD' });
-      return expected(answer.status === 404 && answer.body.length === 0, answer, '404 without a body');
-    },
+  HEAD: async (asked) => {
+    const answer = await withKey(asked, list, { method: 'HEAD' });
+    return expected(answer.status === 404 && answer.body.length === 0, answer, '404 without a body');
   },
-  {
-    name: 'preflight',
-    async run(asked) {
-      const headers = { origin: 'https://smoke.example', 'access-control-request-method': 'POST' };
-      const answer = await ask(asked, '/api/v1/connect/ai-stream', { method: 'OPTIONS', headers });
-      return expected(answer.status === 204 && answer.headers.get('access-control-max-age') === '7200', answer, '204');
-    },
+  preflight: async (asked) => {
+    const headers = { origin: 'https://smoke.example', 'access-control-request-method': 'POST' };
+    const answer = await ask(asked, '/api/v1/connect/ai-stream', { method: 'OPTIONS', headers });
+    return expected(answer.status === 204 && answer.headers.get('access-control-max-age') === '7200', answer, '204');
   },
-  {
-    name: 'JSON over the bound of the gateway',
-    async run(asked) {
-      const answer = await withKey(asked, '/api/v1/connect/conversations', json({ text: 'x'.repeat(11 * megabyte) }));
-      return expected(answer.status === 413, answer, '413');
-    },
+  'JSON over the bound of the gateway': async (asked) => {
+    const answer = await withKey(asked, '/api/v1/connect/conversations', json({ text: 'x'.repeat(11 * megabyte) }));
+    return expected(answer.status === 413, answer, '413');
   },
-];
+};
 
 /** Every function starts, and its addresses lead to it. One after the other, because a new account runs ten at once. */
-const everyAddress: Check = {
-  name: 'every address that takes a key',
-  async run(asked) {
+const everyAddress: Checks = {
+  'every address that takes a key': async (asked) => {
     const faults: string[] = [];
     for (const { path, method, code } of (await findEndpoints()).flatMap(askingForKeys)) {
       const fault = refused(await ask(asked, path, { method }), 401, code);
@@ -124,28 +108,21 @@ function askingForKeys({ endpoint }: EndpointFunction) {
   );
 }
 
-const edges: readonly Check[] = [
-  {
-    name: 'headers over every bound',
-    async run(asked) {
-      const answer = await withKey(asked, list, { headers: { 'x-smoke': 'x'.repeat(70_000) } });
-      // CloudFront has words of its own, and so has the gateway.
-      return expected([400, 413, 431, 494].includes(answer.status), answer, 'a refusal of the headers');
-    },
+const edges: Checks = {
+  'headers over every bound': async (asked) => {
+    const answer = await withKey(asked, list, { headers: { 'x-smoke': 'x'.repeat(70_000) } });
+    // CloudFront has words of its own, and so has the gateway.
+    return expected([400, 413, 431, 494].includes(answer.status), answer, 'a refusal of the headers');
   },
-  {
-    name: 'GET with a body',
-    async run(asked) {
-      const answer = await getWithBody(asked, list);
-      // CloudFront refuses it, and the service ignores the body.
-      return answer.status === 403 ? undefined : refused(answer, 404, 'not_found');
-    },
+  'GET with a body': async (asked) => {
+    const answer = await getWithBody(asked, list);
+    // CloudFront refuses it, and the service ignores the body.
+    return answer.status === 403 ? undefined : refused(answer, 404, 'not_found');
   },
-];
+};
 
-const denial: Check = {
-  name: 'transaction that a role denies',
-  async run({ deniedTable: TableName }) {
+const denial: Checks = {
+  'transaction that a role denies': async ({ deniedTable: TableName }) => {
     if (TableName === undefined) return `${skipped}no --denied-table`;
     // The condition can never hold, so nothing is written where the denial is missing.
     const condition = 'attribute_exists(pk) AND attribute_not_exists(pk)';
@@ -160,10 +137,10 @@ const denial: Check = {
   },
 };
 
-const checks = [...refusals, everyAddress, ...others, ...edges, ...files, ...replies, denial];
+const checks: Checks = { ...refusals, ...everyAddress, ...others, ...edges, ...files, ...replies, ...denial };
 
 /** The names of all checks. */
-export const checkNames: readonly string[] = checks.map(({ name }) => name);
+export const checkNames: readonly string[] = Object.keys(checks);
 
 /**
  * Asks a running service what differs between this machine and AWS.
@@ -173,7 +150,7 @@ export const checkNames: readonly string[] = checks.map(({ name }) => name);
  */
 export async function smoke(asked: Asked, without: readonly string[], note: (line: string) => void): Promise<number> {
   let wrong = 0;
-  for (const { name, run } of checks) {
+  for (const [name, run] of Object.entries(checks)) {
     if (without.includes(name)) continue;
     const fault = await run(asked).catch(({ message, cause }: Error) => [message, cause].filter(Boolean).join(': '));
     if (fault === undefined) note(`right    ${name}`);

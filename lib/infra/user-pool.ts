@@ -1,8 +1,9 @@
 import { Aws, Duration, Fn } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { callbackPath, consolePath } from '#lib/session/paths.ts';
 import { acknowledgeUserPool } from './acknowledgements.ts';
-import { callbackPath, consolePath, type Issuer } from './issuer.ts';
+import type { Issuer } from './issuer.ts';
 import type { Settings } from './settings.ts';
 
 export interface UserPoolProps {

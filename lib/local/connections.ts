@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorAnswer, type HttpAnswer } from './answer.ts';
 
@@ -101,14 +101,8 @@ function refusalOf({ code }: NodeJS.ErrnoException): HttpAnswer {
 export const headersTooLarge = (): HttpAnswer =>
   errorAnswer(431, 'headers_too_large', 'The request line and headers together are too large.');
 
-const statusTexts: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
 function encodeAnswer({ status, headers, body }: HttpAnswer): string {
   const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return `HTTP/1.1 ${status} ${statusTexts[status]}\r\n${head}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`;
 }

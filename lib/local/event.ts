@@ -121,10 +121,6 @@ function foldBody(body: Buffer, contentType: string): { body?: string; isBase64E
   return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 }
 
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `20/Nov/2026:11:20:05 +0000` */
-function commonLogTime(time: Date): string {
-  const iso = time.toISOString();
-  return `${iso.slice(8, 10)}/${monthNames[time.getUTCMonth()]}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`;
-}
+const commonLogTime = (time: Date): string =>
+  time.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000');

@@ -7,6 +7,7 @@ import { functionNames, functionsFolder } from '#lib/endpoints.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { logError } from '#lib/http/work-log.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
+import { settlesWithin } from './settles-within.ts';
 
 /** One second less than the gateway waits. */
 const deadlineMilliseconds = 29_000;
@@ -104,7 +105,7 @@ function handlerOf(modules: ReadonlyMap<string, FunctionModule>, name: string): 
   return handler;
 }
 
-function newContext(functionName: string, milliseconds = deadlineMilliseconds): LambdaContext {
+export function newContext(functionName: string, milliseconds = deadlineMilliseconds): LambdaContext {
   const deadline = Date.now() + milliseconds;
   return {
     awsRequestId: randomUUID(),
@@ -127,15 +128,8 @@ class DeadlinePassed extends Error {
 }
 
 async function withinDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlinePassed()), milliseconds);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (!(await settlesWithin(milliseconds, work))) throw new DeadlinePassed();
+  return work;
 }
 
 function failureOf(error: unknown, context: LambdaContext) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TriggeredFunction } from '#lib/endpoints.ts';
 import { logError } from '#lib/http/work-log.ts';
-import type { FunctionModule } from './function-host.ts';
+import { type FunctionModule, newContext } from './function-host.ts';
 import { settlesWithin } from './settles-within.ts';
 
 const timeoutSecondsDefault = 10;
@@ -47,11 +47,7 @@ function invoker(
 ): (event: object) => Promise<unknown> {
   const handler = modules.get(name)?.handler as TriggerHandler | undefined;
   if (handler === undefined) throw new Error(`functions/${name}/handler.ts must export \`handler\`.`);
-  return (event) => {
-    const deadline = Date.now() + timeoutSeconds * 1_000;
-    const getRemainingTimeInMillis = () => deadline - Date.now();
-    return handler(event, { awsRequestId: randomUUID(), functionName: name, getRemainingTimeInMillis });
-  };
+  return (event) => handler(event, newContext(name, timeoutSeconds * 1_000));
 }
 
 const scheduledEvent = () => ({

@@ -32,6 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/http/endpoint.ts',
     'lib/http/origin-header.ts',
     'lib/http/router.ts',
+    'lib/session/paths.ts',
     'lib/table/schema.ts',
     'lib/webhooks/addresses.ts',
   ],

@@ -132,54 +132,49 @@ export class RestoredTable {
 
   #timeToLive(AttributeName: string): Switch {
     const TableName = this.name;
-    return {
-      title: `Let ${TableName} delete items by their ${AttributeName}`,
-      isOn: async () => {
+    return this.#switch(
+      `Let ${TableName} delete items by their ${AttributeName}`,
+      async () => {
         const found = await this.#client.send(new DescribeTimeToLiveCommand({ TableName }));
         const { TimeToLiveStatus = '' } = found.TimeToLiveDescription ?? {};
         return ['ENABLED', 'ENABLING'].includes(TimeToLiveStatus);
       },
-      turnOn: () => {
-        const input = { TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } };
-        return this.#settled(() => this.#client.send(new UpdateTimeToLiveCommand(input)));
-      },
-    };
+      new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } }),
+    );
   }
 
   #pointInTimeRecovery(): Switch {
-    const TableName = this.name;
-    return {
-      title: `Switch on point-in-time recovery of ${TableName}`,
-      isOn: async () => (await this.#recovery()) !== undefined,
-      turnOn: () => {
-        const input = { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } };
-        return this.#settled(() => this.#client.send(new UpdateContinuousBackupsCommand(input)));
-      },
-    };
+    const enabled = { PointInTimeRecoveryEnabled: true };
+    return this.#switch(
+      `Switch on point-in-time recovery of ${this.name}`,
+      async () => (await this.#recovery()) !== undefined,
+      new UpdateContinuousBackupsCommand({ TableName: this.name, PointInTimeRecoverySpecification: enabled }),
+    );
   }
 
   #deletionProtection(): Switch {
-    const TableName = this.name;
-    return {
-      title: `Protect ${TableName} from deletion`,
-      isOn: async () => (await this.#describe())?.DeletionProtectionEnabled === true,
-      turnOn: () => {
-        const input = { TableName, DeletionProtectionEnabled: true };
-        return this.#settled(() => this.#client.send(new UpdateTableCommand(input)));
-      },
-    };
+    return this.#switch(
+      `Protect ${this.name} from deletion`,
+      async () => (await this.#describe())?.DeletionProtectionEnabled === true,
+      new UpdateTableCommand({ TableName: this.name, DeletionProtectionEnabled: true }),
+    );
   }
 
   #stream(StreamViewType: StreamViewType): Switch {
-    const TableName = this.name;
-    return {
-      title: `Open a stream of the changes of ${TableName}`,
-      isOn: async () => (await this.streamArn()) !== undefined,
-      turnOn: () => {
-        const input = { TableName, StreamSpecification: { StreamEnabled: true, StreamViewType } };
-        return this.#settled(() => this.#client.send(new UpdateTableCommand(input)));
-      },
-    };
+    const opened = { StreamEnabled: true, StreamViewType };
+    return this.#switch(
+      `Open a stream of the changes of ${this.name}`,
+      async () => (await this.streamArn()) !== undefined,
+      new UpdateTableCommand({ TableName: this.name, StreamSpecification: opened }),
+    );
+  }
+
+  #switch(
+    title: string,
+    isOn: Switch['isOn'],
+    change: UpdateTimeToLiveCommand | UpdateContinuousBackupsCommand | UpdateTableCommand,
+  ): Switch {
+    return { title, isOn, turnOn: () => this.#settled(() => this.#client.send(change as UpdateTableCommand)) };
   }
 
   /** Repeats a change of the table while an earlier one is not complete. */
