@@ -2,7 +2,7 @@ import { ConversationCalls, VisitorSessionCalls } from './conversation-calls.ts'
 import { AccessCalls, type Management, management } from './manage.ts';
 import type { Databases, EntryPage, Localizable, NewFile, Versioned } from './own-types.ts';
 import { replyEvents } from './reply-events.ts';
-import { type ClientOptions, type ClientRequest, segment, Transport, type WriteOptions } from './transport.ts';
+import { Calls, type ClientOptions, type ClientRequest, segment, Transport, type WriteOptions } from './transport.ts';
 import type {
   Category,
   CategoryPage,
@@ -217,34 +217,28 @@ const profile = '/api/v1/profile';
 const session = '/api/v1/session';
 
 /** The profile and session of the signed-in member, for pages of the service's own origin. They need no API key. */
-export class ProfileCalls {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class ProfileCalls extends Calls {
   /** Also extends the session. */
-  get = (): Promise<Profile> => this.#transport.get(profile);
+  get = (): Promise<Profile> => this.transport.get(profile);
 
   update = (json: ProfileChange): Promise<Profile> =>
-    this.#transport.json({ method: 'PATCH', path: profile, json, isRepeatable: true });
+    this.transport.json({ method: 'PATCH', path: profile, json, isRepeatable: true });
 
   /** Changes to another workspace of the same person, with a new session. */
   switchTo = (workspaceId: string): Promise<Profile> =>
-    this.#transport.json({ method: 'POST', path: session, json: { workspaceId } });
+    this.transport.json({ method: 'POST', path: session, json: { workspaceId } });
 
   /** The workspaces of the person, those to accept first. */
-  memberships = (): Promise<Memberships> => this.#transport.get(`${session}/memberships`);
+  memberships = (): Promise<Memberships> => this.transport.get(`${session}/memberships`);
 
   /** Accepts a membership, or declines and removes it. */
   async answer(workspaceId: string, accept: boolean): Promise<void> {
     const path = `${session}/memberships/${segment(workspaceId)}`;
-    await this.#transport.send({ method: 'POST', path, json: { accept }, isRepeatable: accept });
+    await this.transport.send({ method: 'POST', path, json: { accept }, isRepeatable: accept });
   }
 
   /** @returns the page that also ends the session at the identity provider */
   async signOut(): Promise<string> {
-    return (await this.#transport.json<{ logoutUrl: string }>({ method: 'DELETE', path: session })).logoutUrl;
+    return (await this.transport.json<{ logoutUrl: string }>({ method: 'DELETE', path: session })).logoutUrl;
   }
 }

@@ -1,4 +1,4 @@
-import { type ClientRequest, segment, type Transport } from './transport.ts';
+import { Calls, type ClientRequest, segment } from './transport.ts';
 import type {
   Conversation,
   ConversationChange,
@@ -30,14 +30,8 @@ export interface VersionedConversation {
 }
 
 /** Conversations and their messages. */
-export class ConversationCalls {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  list = (query: ListConversationsParameters = {}): Promise<ConversationPage> => this.#transport.get(path, query);
+export class ConversationCalls extends Calls {
+  list = (query: ListConversationsParameters = {}): Promise<ConversationPage> => this.transport.get(path, query);
 
   /** Iterates over all matching conversations, page by page. */
   async *all(
@@ -53,9 +47,9 @@ export class ConversationCalls {
 
   /** Opens a conversation of a customer on a channel, or returns the open one. Retries make only one. */
   open = (json: ConversationInput, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Conversation> =>
-    this.#transport.json({ method: 'POST', path, json, idempotencyKey });
+    this.transport.json({ method: 'POST', path, json, idempotencyKey });
 
-  get = (id: string): Promise<Conversation> => this.#transport.get(pathOf(id));
+  get = (id: string): Promise<Conversation> => this.transport.get(pathOf(id));
 
   getVersioned = (id: string): Promise<VersionedConversation> => this.#versioned({ method: 'GET', path: pathOf(id) });
 
@@ -71,20 +65,20 @@ export class ConversationCalls {
   }
 
   messages = (id: string, query: ListMessagesParameters = {}): Promise<MessagePage> =>
-    this.#transport.get(`${pathOf(id)}/messages`, query);
+    this.transport.get(`${pathOf(id)}/messages`, query);
 
   /** Adds a message. Retries store it only once. */
   send = (id: string, json: NewMessage, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Message> =>
-    this.#transport.json({ method: 'POST', path: `${pathOf(id)}/messages`, json, idempotencyKey });
+    this.transport.json({ method: 'POST', path: `${pathOf(id)}/messages`, json, idempotencyKey });
 
   /** @returns the id of the last message that the member has read */
   async markRead(id: string, messageId: string): Promise<string> {
     const request = { method: 'POST', path: `${pathOf(id)}/read`, json: { messageId }, isRepeatable: true };
-    return (await this.#transport.json<{ readonly messageId: string }>(request)).messageId;
+    return (await this.transport.json<{ readonly messageId: string }>(request)).messageId;
   }
 
   async #versioned(request: ClientRequest): Promise<VersionedConversation> {
-    const { value, etag } = await this.#transport.versioned<Conversation>(request);
+    const { value, etag } = await this.transport.versioned<Conversation>(request);
     return { conversation: value, etag };
   }
 }
@@ -92,13 +86,7 @@ export class ConversationCalls {
 const newKey = (): string => crypto.randomUUID();
 
 /** Sessions of a website's visitors. The browser gets the session's token; the API key stays on the server. */
-export class VisitorSessionCalls {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class VisitorSessionCalls extends Calls {
   /** Without `customer.externalId` the visitor is a new anonymous customer, so no call is repeated after 503. */
   open = (session: VisitorSessionInput): Promise<VisitorSession> =>
     this.#post(session, session.customer?.externalId != null);
@@ -107,5 +95,5 @@ export class VisitorSessionCalls {
   renew = (token: string): Promise<VisitorSession> => this.#post({ renew: token }, true);
 
   #post = (json: object, isRepeatable: boolean): Promise<VisitorSession> =>
-    this.#transport.json({ method: 'POST', path: '/api/v1/connect/visitor-sessions', json, isRepeatable });
+    this.transport.json({ method: 'POST', path: '/api/v1/connect/visitor-sessions', json, isRepeatable });
 }

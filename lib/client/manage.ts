@@ -8,7 +8,7 @@ import {
   type StoredRecord,
   type VersionedRecord,
 } from './records.ts';
-import { segment, type Transport, type WriteOptions } from './transport.ts';
+import { Calls, segment, type Transport, type WriteOptions } from './transport.ts';
 import type {
   ApiKey,
   AuditEvent,
@@ -49,13 +49,6 @@ export interface ChangeOutcome {
 type CustomerTypes = ManagedRecords['customers'];
 
 export class Customers extends Records<CustomerTypes['record'], CustomerTypes['input'], CustomerTypes['query']> {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    super(transport, 'customers');
-    this.#transport = transport;
-  }
-
   /**
    * Deletes a customer with its conversations, their messages and files.
    * @param responses also the form responses with the e-mail address of the customer
@@ -65,7 +58,7 @@ export class Customers extends Records<CustomerTypes['record'], CustomerTypes['i
     { responses = false, ifMatch }: { readonly responses?: boolean } & Pick<WriteOptions, 'ifMatch'> = {},
   ): Promise<void> {
     const query = { erase: true, ...(responses && { responses }) };
-    await this.#transport.send({ method: 'DELETE', path: `${root}/customers/${segment(id)}`, query, ifMatch });
+    await this.transport.send({ method: 'DELETE', path: `${root}/customers/${segment(id)}`, query, ifMatch });
   }
 }
 
@@ -78,41 +71,34 @@ export class Webhooks extends Records<
   WebhookTypes['query'],
   IssuedWebhook
 > {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    super(transport, 'webhooks');
-    this.#transport = transport;
-  }
-
   /**
    * Gives a webhook a new secret, which is shown only once.
    * @param graceSeconds how long the former secret signs, too, at most seven days
    */
   rotate(id: string, graceSeconds = 0, options?: Omit<WriteOptions, 'ifMatch'>): Promise<IssuedWebhook> {
     const path = `${root}/webhooks/${segment(id)}/rotate`;
-    return this.#transport.json({ method: 'POST', path, json: { graceSeconds }, ...options });
+    return this.transport.json({ method: 'POST', path, json: { graceSeconds }, ...options });
   }
 
   /** The deliveries of a webhook, newest first. */
   deliveries(id: string, query: DeliveriesParameters = {}): Promise<DeliveriesPage> {
-    return this.#transport.json({ method: 'GET', path: `${root}/webhooks/${segment(id)}/deliveries`, query });
+    return this.transport.json({ method: 'GET', path: `${root}/webhooks/${segment(id)}/deliveries`, query });
   }
 
   /** Sends a delivery at once, whatever its status. */
   retry(id: string, deliveryId: string): Promise<Delivery> {
     const path = `${root}/webhooks/${segment(id)}/deliveries/${segment(deliveryId)}/retry`;
-    return this.#transport.json({ method: 'POST', path });
+    return this.transport.json({ method: 'POST', path });
   }
 
   /** Sends `webhook.test` to this webhook, once. */
   test(id: string): Promise<Delivery> {
-    return this.#transport.json({ method: 'POST', path: `${root}/webhooks/${segment(id)}/test` });
+    return this.transport.json({ method: 'POST', path: `${root}/webhooks/${segment(id)}/test` });
   }
 
   /** Sends the events of a time again. @returns how many */
   replay(id: string, what: WebhookReplay): Promise<{ readonly events: number }> {
-    return this.#transport.json({ method: 'POST', path: `${root}/webhooks/${segment(id)}/replay`, json: what });
+    return this.transport.json({ method: 'POST', path: `${root}/webhooks/${segment(id)}/replay`, json: what });
   }
 }
 
@@ -151,7 +137,7 @@ export const management = (transport: Transport): Management => {
   // The service knows the kinds, so that the client needs no list of them.
   const own = {
     ...{ records, changes, deleted, workspace: workspaceHistory(transport) },
-    ...{ customers: new Customers(transport), webhooks: new Webhooks(transport) },
+    ...{ customers: new Customers(transport, 'customers'), webhooks: new Webhooks(transport, 'webhooks') },
   };
   return new Proxy(own as Management, {
     get: (_, name) =>
@@ -180,18 +166,10 @@ const recordOf = <Stored>({ record }: VersionedRecord<Stored>): Stored => record
 type NewMember = Partial<Member> & Pick<Member, 'name'>;
 
 /** API keys, members and audit events of the workspace. */
-export class AccessCalls {
-  readonly #transport: Transport;
-  readonly #keys: Records<ApiKey, NewApiKey, ListRecordsParameters, IssuedKey>;
-  readonly #members: Records<Member, NewMember, ListRecordsParameters>;
-  readonly #events: Records<AuditEvent, never, ListEventsParameters>;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    this.#keys = new Records(transport, 'api-keys');
-    this.#members = new Records(transport, 'members');
-    this.#events = new Records(transport, 'audit-events');
-  }
+export class AccessCalls extends Calls {
+  readonly #keys = new Records<ApiKey, NewApiKey, ListRecordsParameters, IssuedKey>(this.transport, 'api-keys');
+  readonly #members = new Records<Member, NewMember, ListRecordsParameters>(this.transport, 'members');
+  readonly #events = new Records<AuditEvent, never, ListEventsParameters>(this.transport, 'audit-events');
 
   listKeys = (query?: ListRecordsParameters): Promise<RecordPage<ApiKey>> => this.#keys.list(query);
   getKey = (id: string): Promise<ApiKey> => this.#keys.get(id).then(recordOf);
@@ -212,7 +190,7 @@ export class AccessCalls {
    */
   async rotateKey(id: string, graceSeconds = 0, options?: Omit<WriteOptions, 'ifMatch'>): Promise<IssuedKey> {
     const path = `${root}/api-keys/${segment(id)}/rotate`;
-    return this.#transport.json({ method: 'POST', path, json: { graceSeconds }, ...options });
+    return this.transport.json({ method: 'POST', path, json: { graceSeconds }, ...options });
   }
 
   listMembers = (query?: ListRecordsParameters): Promise<RecordPage<Member>> => this.#members.list(query);
@@ -231,7 +209,7 @@ export class AccessCalls {
 
   /** Makes the identity provider send the member an invitation, also repeatedly. */
   async inviteMember(id: string): Promise<void> {
-    await this.#transport.send({ method: 'POST', path: `${root}/members/${segment(id)}/invite` });
+    await this.transport.send({ method: 'POST', path: `${root}/members/${segment(id)}/invite` });
   }
 
   /** Newest first. A page may be empty and still have a `next`. */

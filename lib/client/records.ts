@@ -1,4 +1,4 @@
-import { type ClientRequest, segment, type Transport, type WriteOptions } from './transport.ts';
+import { Calls, type ClientRequest, segment, type Transport, type WriteOptions } from './transport.ts';
 import type { RecordVersion } from './types.ts';
 
 /** The address of all management calls. */
@@ -30,17 +30,16 @@ export interface VersionedRecord<Stored = StoredRecord> {
 export type Members = Readonly<Record<string, unknown>>;
 
 /** The records of one kind; the id of an entry is `modelId/id`. */
-export class Records<Stored = StoredRecord, Input = Members, Query = Members, Created = Stored> {
-  readonly #transport: Transport;
+export class Records<Stored = StoredRecord, Input = Members, Query = Members, Created = Stored> extends Calls {
   readonly #path: string;
 
   constructor(transport: Transport, kind: string) {
-    this.#transport = transport;
+    super(transport);
     this.#path = `${root}/${kind}`;
   }
 
   list(query?: Query): Promise<RecordPage<Stored>> {
-    return this.#transport.get(this.#path, { ...query });
+    return this.transport.get(this.#path, { ...query });
   }
 
   get = (id: string): Promise<VersionedRecord<Stored>> => this.#versioned({ method: 'GET', path: this.#pathOf(id) });
@@ -63,16 +62,16 @@ export class Records<Stored = StoredRecord, Input = Members, Query = Members, Cr
     this.#versioned({ method: 'PATCH', path: this.#pathOf(id), json, ...options });
 
   async delete(id: string, options: WriteOptions = {}): Promise<void> {
-    await this.#transport.send({ method: 'DELETE', path: this.#pathOf(id), ...options });
+    await this.transport.send({ method: 'DELETE', path: this.#pathOf(id), ...options });
   }
 
   /** The versions of a record, newest first. A page may be short and still have a `next`. */
   versions = (id: string, query: PageQuery = {}): Promise<RecordPage<RecordVersion>> =>
-    this.#transport.get(`${this.#pathOf(id)}/versions`, { ...query });
+    this.transport.get(`${this.#pathOf(id)}/versions`, { ...query });
 
   /** The record as a change has left it. */
   version = (id: string, version: string): Promise<Stored> =>
-    this.#transport.json({ method: 'GET', path: `${this.#pathOf(id)}/versions/${segment(version)}` });
+    this.transport.json({ method: 'GET', path: `${this.#pathOf(id)}/versions/${segment(version)}` });
 
   /** Makes a record, also a deleted one, that of one of its versions. */
   restore = (id: string, version: string, options: WriteOptions = {}): Promise<VersionedRecord<Stored>> =>
@@ -81,7 +80,7 @@ export class Records<Stored = StoredRecord, Input = Members, Query = Members, Cr
   #pathOf = (id: string): string => `${this.#path}/${id.split('/').map(segment).join('/')}`;
 
   async #versioned<Of>(request: ClientRequest): Promise<VersionedRecord<Of>> {
-    const { value, etag } = await this.#transport.versioned<Of>(request);
+    const { value, etag } = await this.transport.versioned<Of>(request);
     return { record: value, etag };
   }
 }

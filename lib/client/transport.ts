@@ -168,6 +168,19 @@ export class Transport {
   }
 }
 
+/** A group of calls. The transport is no property of its own, because a log would show the key with it. */
+export abstract class Calls {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  protected get transport(): Transport {
+    return this.#transport;
+  }
+}
+
 /** Without this check, each call would fail after its retries, and an error of `Headers` would show the key. */
 function requireUsable({ baseUrl, apiKey = '' }: ClientOptions): void {
   if (!(/^https?:/i.test(baseUrl) && URL.canParse(baseUrl))) {

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { NewFile } from './own-types.ts';
-import { segment, type Transport } from './transport.ts';
+import { Calls, segment, type Transport } from './transport.ts';
 import type { AnnouncedFile, UploadedFile } from './types.ts';
 
 const attachments = '/api/v1/connect/attachments';
@@ -101,20 +101,14 @@ export interface AnnouncedImage {
 }
 
 /** Public images. */
-export class MediaCalls {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class MediaCalls extends Calls {
   /** Stores an image of at most 10 MB. A small one is sent in one request, a larger one directly to the bucket. */
   async upload(newFile: NewFile): Promise<StoredImage> {
     const file = readFile(newFile);
     const idempotencyKey: string = crypto.randomUUID();
-    if (fitTogether([file])) return sendTogether(this.#transport, media, [file], idempotencyKey);
-    const { id, upload } = await announce<AnnouncedImage>(this.#transport, media, [file], idempotencyKey);
-    await sendToBucket(this.#transport, upload, file.content);
+    if (fitTogether([file])) return sendTogether(this.transport, media, [file], idempotencyKey);
+    const { id, upload } = await announce<AnnouncedImage>(this.transport, media, [file], idempotencyKey);
+    await sendToBucket(this.transport, upload, file.content);
     return this.confirm(id);
   }
 
@@ -123,14 +117,14 @@ export class MediaCalls {
     file: { readonly name: string; readonly type: string; readonly size: number },
     idempotencyKey: string = crypto.randomUUID(),
   ): Promise<AnnouncedImage> =>
-    this.#transport.json({ method: 'POST', path: `${media}/announce`, json: { files: [file] }, idempotencyKey });
+    this.transport.json({ method: 'POST', path: `${media}/announce`, json: { files: [file] }, idempotencyKey });
 
   /** Makes an announced image public after its content has arrived. */
   confirm = async (id: string): Promise<StoredImage> =>
-    this.#transport.json({ method: 'POST', path: `${media}/${segment(id)}`, isRepeatable: true });
+    this.transport.json({ method: 'POST', path: `${media}/${segment(id)}`, isRepeatable: true });
 
   /** Deletes an image that no record uses; 409 `in_use` names the records that use it. */
   delete = async (id: string): Promise<void> => {
-    await this.#transport.send({ method: 'DELETE', path: `${media}/${segment(id)}` });
+    await this.transport.send({ method: 'DELETE', path: `${media}/${segment(id)}` });
   };
 }
