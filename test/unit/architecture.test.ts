@@ -123,7 +123,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/client-package': ['lib/openapi'],
   'lib/reference': ['lib/bundle/built-files.ts', 'lib/http/public-api.ts'],
-  'lib/widget': ['lib/bundle/notices.ts', 'lib/domain/files/picture.ts'],
+  'lib/widget': ['lib/bundle/notices.ts', 'lib/client/event-data.ts', 'lib/domain/files/picture.ts'],
   'lib/console': [
     'lib/bundle/built-files.ts',
     'lib/bundle/notices.ts',

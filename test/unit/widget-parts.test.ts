@@ -1,38 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Pace } from '#lib/widget/chat/pace.ts';
-import { EventReader } from '#lib/widget/chat/service.ts';
 import { Store } from '#lib/widget/chat/store.ts';
 import { agentAnswers, type Message, Thread } from '#lib/widget/chat/thread.ts';
-import { fc } from '#test/support/fast-check.ts';
 import { newStorage } from '#test/support/widget-service.ts';
-
-describe('the reader of events', () => {
-  const events = [
-    { type: 'delta', text: 'أهلًا\nبك' },
-    { type: 'delta', text: 'data: {"type":"done"}' },
-    { type: 'done', messageId: 'm', text: '' },
-  ];
-  const stream = [': ping', '', ...events.flatMap((event) => [`data: ${JSON.stringify(event)}`, ''])].join('\n');
-
-  it('reads the same events however the text is cut', () => {
-    const cuts = fc.array(fc.nat(stream.length)).map((places) => [0, ...places.sort((a, b) => a - b), stream.length]);
-    fc.assert(
-      fc.property(cuts, fc.constantFrom('\n', '\r\n'), (places, end) => {
-        const reader = new EventReader();
-        const pieces = places.slice(1).map((place, index) => stream.slice(places[index], place));
-        const read = pieces.flatMap((piece) => reader.read(piece.replaceAll('\n', end)));
-        return JSON.stringify([...read, ...reader.read(end)]) === JSON.stringify(events);
-      }),
-    );
-  });
-
-  it('gives an event when its blank line is there, and leaves comments and other fields out', () => {
-    const reader = new EventReader();
-    expect(reader.read('event: x\nid: 1\n: ping\n\ndata:{"type":\n')).toEqual([]);
-    expect(reader.read('data: "done"}\n')).toEqual([]);
-    expect(reader.read('\n\n')).toEqual([{ type: 'done' }]);
-  });
-});
 
 describe('the pace of polls', () => {
   it('is 2 s after news, then slower and slower up to 30 s', () => {

@@ -1,3 +1,4 @@
+import { eventData } from '#lib/client/event-data.ts';
 import { failureOf, Interrupted } from './failures.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Pending, PendingFile, Session } from './store.ts';
@@ -59,22 +60,19 @@ export class Service {
   /** Streams the reply to a message. A repeated call gets the same reply. */
   async *reply(lastMessageId: string): AsyncGenerator<ReplyEvent> {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), silentMillisecondsMax);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), silentMillisecondsMax);
+    };
+    wait();
     try {
       const response = await this.#call({
         path: () => 'ai-stream',
         json: ({ agentId, conversationId }) => ({ agentId, conversationId, lastMessageId }),
         signal: silence.signal,
       });
-      const events = new EventReader();
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-      for (;;) {
-        const { value, done } = (await reader?.read()) ?? { done: true };
-        if (done) break;
-        clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), silentMillisecondsMax);
-        yield* events.read(value ?? '');
-      }
+      for await (const data of eventData(response, wait)) yield JSON.parse(data);
     } catch (error) {
       throw error instanceof Error && error.name === 'Refused' ? error : interruption(error);
     } finally {
@@ -177,25 +175,3 @@ type ReplyEvent =
   | { readonly type: 'delta'; readonly text: string }
   | { readonly type: 'done'; readonly messageId: string; readonly text: string }
   | { readonly type: 'error'; readonly error: string };
-
-/** Reads server-sent events from text in pieces. Comments and other fields are ignored. */
-export class EventReader {
-  #rest = '';
-  #data: string[] = [];
-
-  /** @returns the events that this piece completes */
-  read(piece: string): ReplyEvent[] {
-    const lines = (this.#rest + piece).split('\n');
-    this.#rest = lines.pop() ?? '';
-    return lines.flatMap((line) => this.#take(line.endsWith('\r') ? line.slice(0, -1) : line));
-  }
-
-  #take(line: string): ReplyEvent[] {
-    const [, data] = /^data: ?(.*)$/s.exec(line) ?? [];
-    if (data !== undefined) this.#data.push(data);
-    if (line !== '' || this.#data.length === 0) return [];
-    const text = this.#data.join('\n');
-    this.#data = [];
-    return [JSON.parse(text)];
-  }
-}
