@@ -79,8 +79,11 @@ export class StoredWorkspace extends StoredRecords {
       for (const { id } of await this.#menuRows(kind)) yield id;
       return;
     }
-    const pk = keys.records(this.workspaceId, kind);
-    for await (const { sk } of this.#table.query({ pk, only: ['pk', 'sk'] })) yield sk;
+    const over = kind === 'message' ? await conversationsOver(this.#table, this.workspaceId) : undefined;
+    const range = { pk: keys.records(this.workspaceId, kind), only: ['pk', 'sk', 'conversationId'] };
+    for await (const { sk, conversationId } of this.#table.query(range)) {
+      if (!over?.has(String(conversationId))) yield sk;
+    }
   }
 
   /** The ids of the entries in the index. */
@@ -151,24 +154,8 @@ export class StoredWorkspace extends StoredRecords {
     });
   }
 
-  /** The ids of the conversations whose time is over, or whose messages are being removed. */
-  async #conversationsOver(): Promise<ReadonlySet<string>> {
-    const { workspaceId } = this;
-    const due = this.#table.query({ pk: dueKey({ type: 'conversation', group: workspaceId, id: '', dueAt: 0 }).pk });
-    const removed: string[] = [];
-    for await (const work of due) {
-      const id = String(work['conversationId']);
-      // An import may have brought it back.
-      if (work['workspaceId'] === workspaceId && !(await this.has('conversation', id))) removed.push(id);
-    }
-    const to = keptSince('conversation');
-    const rows = to === undefined ? [] : this.#table.query({ pk: messagingKeys.conversationRows(workspaceId), to });
-    return new Set([...removed, ...(await Array.fromAsync(rows, (row) => recordOf<Conversation>(row).id))]);
-  }
-
-  /** Without those of such conversations. */
   async *#messages(): AsyncGenerator<object> {
-    const over = await this.#conversationsOver();
+    const over = await conversationsOver(this.#table, this.workspaceId);
     for await (const some of inGroups(
       this.#table.query({ pk: keys.records(this.workspaceId, 'message') }),
       recordsPerBatch,
@@ -184,6 +171,21 @@ export class StoredWorkspace extends StoredRecords {
       for (const item of items) if (item) yield recordOf(item);
     }
   }
+}
+
+/** The ids of the conversations whose time is over, or whose messages are being removed. No reader sees their messages. */
+export async function conversationsOver(table: Table, workspaceId: string): Promise<ReadonlySet<string>> {
+  const due = table.query({ pk: dueKey({ type: 'conversation', group: workspaceId, id: '', dueAt: 0 }).pk });
+  const removed: string[] = [];
+  for await (const work of due) {
+    const id = String(work['conversationId']);
+    // An import may have brought it back.
+    const isBack = (await table.uncached().get(keys.record(workspaceId, 'conversation', id))) !== undefined;
+    if (work['workspaceId'] === workspaceId && !isBack) removed.push(id);
+  }
+  const to = keptSince('conversation');
+  const rows = to === undefined ? [] : table.query({ pk: messagingKeys.conversationRows(workspaceId), to });
+  return new Set([...removed, ...(await Array.fromAsync(rows, (row) => recordOf<Conversation>(row).id))]);
 }
 
 /** Look-ups of one turn of the event loop share a round trip. Their cache ends with the turn. */

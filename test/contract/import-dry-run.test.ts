@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { operator } from '#lib/domain/access/audit-event.ts';
+import { eraseCustomer } from '#lib/table/erasing.ts';
 import { call } from '#test/support/call.ts';
 import { importText } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, load, storeWorkspace } from '#test/support/world.ts';
+import { type Document, load, storeWorkspace, testTable } from '#test/support/world.ts';
 
 let workspaceId: string;
 let document: Document;
@@ -97,6 +99,18 @@ describe('a dry run with --prune', () => {
     ],
   ])('counts the same as the import for %s', async (_, of, expected) => {
     expect(await removals(of(document))).toEqual([expected, expected, {}]);
+  });
+
+  it('counts no message of a person who is being erased', async () => {
+    const { version, workspace, messaging } = document;
+    const said = (id: string) => ({ id, conversationId: 'conv_3', senderType: 'system', text: 'Yes' });
+    const conversations = [{ id: 'conv_3', channelId: 'ch_1' }];
+    await load({ version, workspace, messaging: { conversations, messages: [said('msg_4'), said('msg_5')] } });
+    const author = { actor: operator, requestId: null };
+    const [{ id: customerId }] = messaging.customers;
+    await eraseCustomer(testTable(), { workspaceId }, { customerId, author, withResponses: false });
+    const smaller = { version, workspace, messaging: { messages: [said('msg_4')] } };
+    expect(await removals(smaller)).toEqual([{ message: 1 }, { message: 1 }, {}]);
   });
 
   it('counts no record that --keep-edits keeps', async () => {

@@ -8,6 +8,7 @@ import { messagingKeys } from '../messaging/keys.ts';
 import { type ChangedMessage, summaryWrites } from '../messaging/summary-writes.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
+import { conversationsOver } from '../stored-workspace.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { withTimes } from '../writer/time-stamps.ts';
@@ -64,11 +65,13 @@ export class MessageWriter extends PlainWriter {
     return changed.length;
   }
 
+  /** @returns the number of messages that readers could see, and that were removed because the document lacks them */
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
+    const over = await conversationsOver(this.table, this.workspaceId);
     const gone = (await this.unnamed(this.#ids)) as (Item & Pointer)[];
     for await (const some of inGroups(gone, removedAtOnce)) await this.#remove(some);
-    return gone.length;
+    return gone.filter(({ conversationId }) => !over.has(conversationId)).length;
   }
 
   async #remove(pointers: readonly (Item & Pointer)[]): Promise<void> {
