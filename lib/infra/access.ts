@@ -11,7 +11,7 @@ export interface Resources {
   readonly tableArn: string;
   readonly bucketArn: string;
   readonly identity?: Identity | undefined;
-  readonly settings: Pick<Settings, 'mail' | 'aiModel' | 'models' | 'guardrail' | 'modelServer'>;
+  readonly settings: Settings;
 }
 
 type UseOf<Kind extends string> = Extract<Use, `${Kind}:${string}`>;
@@ -207,7 +207,7 @@ function bucketAccess(
  * SES may have verified the address, its domain or a parent domain. The identity may have a default configuration set,
  * as those from the console do. SES then requires a permission on that set, too, and the operator chose its name.
  */
-function mailAccess({ mail }: Resources['settings']): PolicyStatement[] {
+function mailAccess({ mail }: Settings): PolicyStatement[] {
   if (!mail) return [];
   const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   const send = new PolicyStatement({
@@ -228,10 +228,10 @@ const clientSecretAccess = (identity: Identity | undefined): PolicyStatement[] =
   allow(['secretsmanager:GetSecretValue'], [identity?.issuer.secretArn ?? []].flat());
 
 /** The user pool mails its invitations itself; for another issuer the service does. */
-const invitationAccess = (identity: Identity | undefined, settings: Resources['settings']): PolicyStatement[] =>
+const invitationAccess = (identity: Identity | undefined, settings: Settings): PolicyStatement[] =>
   identity?.userPool ? allow(['cognito-idp:AdminCreateUser'], [identity.userPool.userPoolArn]) : mailAccess(settings);
 
-const modelKeyAccess = ({ modelServer }: Resources['settings']): PolicyStatement[] => [
+const modelKeyAccess = ({ modelServer }: Settings): PolicyStatement[] => [
   ...allow(['secretsmanager:GetSecretValue'], [modelServer?.keySecretArn ?? []].flat()),
   ...allow(['kms:Decrypt'], [modelServer?.kmsKeyArn ?? []].flat()),
 ];

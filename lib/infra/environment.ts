@@ -22,21 +22,7 @@ export interface Environment {
   readonly assetBaseUrl?: string | undefined;
   /** Of functions behind the HTTP API. */
   readonly identity?: Identity | undefined;
-  readonly settings: Pick<
-    Settings,
-    | 'mail'
-    | 'routeMetrics'
-    | 'keyCallsPerMinute'
-    | 'aiModel'
-    | 'aiTokensPerDay'
-    | 'models'
-    | 'modelServer'
-    | 'guardrail'
-    | 'responseDays'
-    | 'conversationDays'
-    | 'historyDays'
-    | 'webhookPrivateTargets'
-  >;
+  readonly settings: Settings;
 }
 
 /** Functions that answer links of files. */
@@ -88,7 +74,7 @@ const issuerVariables = (issuer: Issuer) => ({
 });
 
 /** Each variable is described in lib/ai/README.md. */
-const modelVariables = ({ aiModel, aiTokensPerDay, guardrail, modelServer }: Environment['settings']) => ({
+const modelVariables = ({ aiModel, aiTokensPerDay, guardrail, modelServer }: Settings) => ({
   AI_MODEL: aiModel,
   AI_TOKENS_PER_DAY: aiTokensPerDay?.toString(),
   BEDROCK_GUARDRAIL_ID: guardrail?.arn,

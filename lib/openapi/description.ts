@@ -108,17 +108,11 @@ export type DescriptionsOf<E extends Endpoint> = {
   readonly [Name in keyof RoutesOf<E>]: DescriptionOf<WholeRoute<E, RoutesOf<E>[Name]>>;
 };
 
-/** The same words for the routes of several kinds, each with the examples whose `kind` is its name. */
+/** The same words for the routes of several kinds. */
 export const wordsOfKinds = (
   routes: Readonly<Record<string, unknown>>,
-  { examples = [], ...words }: WholeOrLike<Description>,
-): Record<string, WholeOrLike<Description>> =>
-  Object.fromEntries(
-    Object.keys(routes).map((name) => [
-      name,
-      { ...words, examples: examples.filter(({ path }) => path?.['kind'] === name) },
-    ]),
-  );
+  words: WholeOrLike<Description>,
+): Record<string, WholeOrLike<Description>> => Object.fromEntries(Object.keys(routes).map((name) => [name, words]));
 
 interface WholeRoute<E extends Endpoint, Parts extends RouteParts> extends Described {
   readonly path: Parts['path'];

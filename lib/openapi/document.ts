@@ -94,7 +94,8 @@ const whole = (words: WholeOrLike<Description>): Description =>
 function wordsOf(words: Words, route = ''): Description {
   if (isOfAll(words) && route === '') return whole(words);
   const { examples, ...own } = whole(isOfAll(words) ? words : (words[route] as Description));
-  const shown = isOfAll(words) ? examples?.filter(({ path }) => path?.['kind'] === route) : examples;
+  // Several kinds share their words, and each has its own examples.
+  const shown = examples?.filter(({ path }) => [undefined, route].includes(path?.['kind']));
   const kind = managedKindAt(route);
   const query = { ...own.query, ...(kind && textsOf(kindOf(kind))) };
   return { ...own, ...own.onlyFor?.[route], query, examples: shown };
