@@ -5,115 +5,108 @@ import type { Settings } from './settings.ts';
 // The remaining findings of the rule packs, with their reasons. Each is acknowledged at its construct, never for the
 // whole stack, so that the rules still check new resources.
 
-const acknowledge = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void =>
+const lostCallReason = 'A lost call needs no queue: the next one does what it left undone.';
+const listStreamsReason = 'ListStreams takes no resource; reading is allowed for the stream of this table alone.';
+const tracingReason = 'X-Ray takes no resource in a policy; the two actions write traces and read nothing.';
+
+/** Reasons by what they are about, each by the name of the finding. */
+const reasons = {
+  route: {
+    'AwsSolutions::AwsSolutions-APIG4':
+      'Functions check the API key themselves, in the read that tells workspace and permissions.',
+  },
+  synchronousFunction: {
+    'Serverless::Serverless-LambdaDLQ':
+      'The function is called synchronously only: a failure is answered to the caller and never queued.',
+  },
+  backgroundFunction: {
+    'Serverless::Serverless-LambdaDLQ':
+      'The schedule finds all work in the table: what a call has left undone, the next one does.',
+  },
+  function: {
+    'Serverless::Serverless-LambdaTracing':
+      'The setting tracing switches it on; it needs a right on all resources and is paid for by the trace.',
+  },
+  bucket: {
+    'AwsSolutions::AwsSolutions-S1':
+      'Access logs would keep signed links with their signatures; functions log every request without them.',
+  },
+  userPool: {
+    'AwsSolutions::AwsSolutions-COG2':
+      'The setting secondFactor asks for a second factor, and so can the issuer of the setting issuer.',
+    'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
+    'cdk-preflight::pf-cognito-schema-standard-attr-datatype':
+      'The construct leaves the type of the address out, and Cognito gives it the one that it must have.',
+  },
+  originSecret: {
+    'AwsSolutions::AwsSolutions-SMG4':
+      'A rotation needs a deployment of the distribution (lib/infra/operate.md); every request needs a key as well.',
+  },
+  signingSecret: {
+    'AwsSolutions::AwsSolutions-SMG4':
+      'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/operate.md).',
+  },
+  schedule: {
+    'Serverless::Serverless-EventBusDLQ': lostCallReason,
+  },
+  asyncInvoke: {
+    'Serverless::Serverless-LambdaAsyncFailureDestination': lostCallReason,
+  },
+  newItems: {
+    'Serverless::Serverless-LambdaEventSourceMappingDestination': lostCallReason,
+  },
+  listStreams: {
+    'AwsSolutions::AwsSolutions-IAM5[Resource::*]': listStreamsReason,
+    'Serverless::Serverless-LambdaStarPermissions': listStreamsReason,
+  },
+  fileAccess: {
+    'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*]':
+      'The names of files are made at run time; all of them lie under this prefix, and nothing else does.',
+    'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*/media/*]':
+      'The ids of public images are made at run time; nothing but public images has such a key.',
+    'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/history/*]':
+      'The names are made at run time; nothing but large states of records lies under this prefix.',
+  },
+  tracing: {
+    'AwsSolutions::AwsSolutions-IAM5[Resource::*]': tracingReason,
+    'Serverless::Serverless-LambdaStarPermissions': tracingReason,
+  },
+  alarmTopic: {
+    'Serverless::Serverless-SNSRedrivePolicy': 'A late mail about an alarm is of no use.',
+  },
+  publicEndpoint: {
+    'Annotation::@aws-cdk/aws-lambda:webFunctionPublicEndpoint':
+      'The function checks every request itself: that it came through the distribution, and its API key.',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export const acknowledge = (construct: IConstruct, about: keyof typeof reasons): void =>
+  give(construct, reasons[about]);
+
+const give = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void =>
   Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
-
-const acknowledging =
-  (reasons: Readonly<Record<string, string>>) =>
-  (construct: IConstruct): void =>
-    acknowledge(construct, reasons);
-
-export const acknowledgeRoute = acknowledging({
-  'AwsSolutions::AwsSolutions-APIG4':
-    'Functions check the API key themselves, in the read that tells workspace and permissions.',
-});
-
-export const acknowledgeSynchronousFunction = acknowledging({
-  'Serverless::Serverless-LambdaDLQ':
-    'The function is called synchronously only: a failure is answered to the caller and never queued.',
-});
-
-export const acknowledgeBackgroundFunction = acknowledging({
-  'Serverless::Serverless-LambdaDLQ':
-    'The schedule finds all work in the table: what a call has left undone, the next one does.',
-});
-
-export const acknowledgeFunction = acknowledging({
-  'Serverless::Serverless-LambdaTracing':
-    'The setting tracing switches it on; it needs a right on all resources and is paid for by the trace.',
-});
-
-export const acknowledgeBucket = acknowledging({
-  'AwsSolutions::AwsSolutions-S1':
-    'Access logs would keep signed links with their signatures; functions log every request without them.',
-});
-
-export const acknowledgeUserPool = acknowledging({
-  'AwsSolutions::AwsSolutions-COG2':
-    'The setting secondFactor asks for a second factor, and so can the issuer of the setting issuer.',
-  'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
-  'cdk-preflight::pf-cognito-schema-standard-attr-datatype':
-    'The construct leaves the type of the address out, and Cognito gives it the one that it must have.',
-});
-
-export const acknowledgeOriginSecret = acknowledging({
-  'AwsSolutions::AwsSolutions-SMG4':
-    'A rotation needs a deployment of the distribution (lib/infra/operate.md); every request needs a key as well.',
-});
-
-export const acknowledgeSigningSecret = acknowledging({
-  'AwsSolutions::AwsSolutions-SMG4':
-    'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/operate.md).',
-});
 
 export function acknowledgeDistribution(
   distribution: IConstruct,
   { domain, webAclArn }: Pick<Settings, 'domain' | 'webAclArn'>,
 ): void {
-  acknowledge(distribution, {
+  give(distribution, {
     'AwsSolutions::AwsSolutions-CFR1': 'Restaurants serve guests from every country.',
     'AwsSolutions::AwsSolutions-CFR3':
       'Its logs hold query strings, in which keys travel; API Gateway and functions log requests without them.',
   });
   if (webAclArn === undefined) {
-    acknowledge(distribution, {
+    give(distribution, {
       'AwsSolutions::AwsSolutions-CFR2': 'A firewall has a monthly price; the setting webAclArn attaches one.',
     });
   }
   if (!domain) {
-    acknowledge(distribution, {
+    give(distribution, {
       'AwsSolutions::AwsSolutions-CFR4':
         'The certificate of cloudfront.net allows no other policy; with a domain the minimum is TLS 1.2.',
     });
   }
 }
-
-const lostCallReason = 'A lost call needs no queue: the next one does what it left undone.';
-
-export const acknowledgeSchedule = acknowledging({
-  'Serverless::Serverless-EventBusDLQ': lostCallReason,
-});
-
-export const acknowledgeAsyncInvoke = acknowledging({
-  'Serverless::Serverless-LambdaAsyncFailureDestination': lostCallReason,
-});
-
-export const acknowledgeNewItems = acknowledging({
-  'Serverless::Serverless-LambdaEventSourceMappingDestination': lostCallReason,
-});
-
-const listStreamsReason = 'ListStreams takes no resource; reading is allowed for the stream of this table alone.';
-
-export const acknowledgeListStreams = acknowledging({
-  'AwsSolutions::AwsSolutions-IAM5[Resource::*]': listStreamsReason,
-  'Serverless::Serverless-LambdaStarPermissions': listStreamsReason,
-});
-
-export const acknowledgeFileAccess = acknowledging({
-  'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*]':
-    'The names of files are made at run time; all of them lie under this prefix, and nothing else does.',
-  'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*/media/*]':
-    'The ids of public images are made at run time; nothing but public images has such a key.',
-  'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/history/*]':
-    'The names are made at run time; nothing but large states of records lies under this prefix.',
-});
-
-const tracingReason = 'X-Ray takes no resource in a policy; the two actions write traces and read nothing.';
-
-export const acknowledgeTracing = acknowledging({
-  'AwsSolutions::AwsSolutions-IAM5[Resource::*]': tracingReason,
-  'Serverless::Serverless-LambdaStarPermissions': tracingReason,
-});
 
 export const acknowledgeMailAccess = (role: IConstruct): void =>
   acknowledgeWildcard(
@@ -131,11 +124,11 @@ export const acknowledgeModelAccess = (role: IConstruct, arn: string): void =>
   );
 
 const acknowledgeWildcard = (role: IConstruct, resource: string, reason: string): void =>
-  acknowledge(role, { [`AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`]: reason });
+  give(role, { [`AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`]: reason });
 
 /** @param policies names of policies that AWS manages */
 export const acknowledgeBackupRole = (role: IConstruct, policies: readonly string[]): void =>
-  acknowledge(
+  give(
     role,
     Object.fromEntries(
       policies.map((name) => [
@@ -144,10 +137,6 @@ export const acknowledgeBackupRole = (role: IConstruct, policies: readonly strin
       ]),
     ),
   );
-
-export const acknowledgeAlarmTopic = acknowledging({
-  'Serverless::Serverless-SNSRedrivePolicy': 'A late mail about an alarm is of no use.',
-});
 
 /** The resources that CDK adds for a web function. They copy its code to a bucket that Lambda reads. */
 export function acknowledgeCodeCopy(stack: IConstruct): void {
@@ -166,10 +155,5 @@ export function acknowledgeCodeCopy(stack: IConstruct): void {
   ];
   const reason = 'It is a part of CDK that runs while the stack is deployed, and touches nothing but code.';
   const reasons = Object.fromEntries(ids.map((id) => [id, reason]));
-  for (const construct of stack.node.children.filter(isCdks)) acknowledge(construct, reasons);
+  for (const construct of stack.node.children.filter(isCdks)) give(construct, reasons);
 }
-
-export const acknowledgePublicEndpoint = acknowledging({
-  'Annotation::@aws-cdk/aws-lambda:webFunctionPublicEndpoint':
-    'The function checks every request itself: that it came through the distribution, and its API key.',
-});

@@ -6,7 +6,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { acknowledgeAlarmTopic } from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { backupAlarms } from './backup.ts';
 import { amongMany, apiMetric, lambdaMetric, period, routeMetric, shareOf, tableMetric } from './metrics.ts';
 import type { AlarmPlan, Monitored } from './monitored.ts';
@@ -231,6 +231,6 @@ class AlarmTopic extends Topic {
       }),
     );
     this.addSubscription(new EmailSubscription(email));
-    acknowledgeAlarmTopic(this);
+    acknowledge(this, 'alarmTopic');
   }
 }

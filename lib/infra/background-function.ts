@@ -6,13 +6,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Trigger } from '#lib/trigger.ts';
 import { allow } from './access.ts';
-import {
-  acknowledgeAsyncInvoke,
-  acknowledgeBackgroundFunction,
-  acknowledgeListStreams,
-  acknowledgeNewItems,
-  acknowledgeSchedule,
-} from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 export interface BackgroundFunctionProps extends Omit<ServiceFunctionProps, 'description'> {
@@ -35,9 +29,9 @@ export class BackgroundFunction extends Construct {
     this.followsTable = newItems !== undefined;
     const access = [...(props.access ?? []), ...(newItems ? streamAccess(streamArn) : [])];
     this.fn = new ServiceFunction(this, 'Code', { ...props, ...settings, description: summary, access });
-    acknowledgeBackgroundFunction(this.fn.lambda);
+    acknowledge(this.fn.lambda, 'backgroundFunction');
     if (newItems) {
-      acknowledgeListStreams(this.fn.role);
+      acknowledge(this.fn.role, 'listStreams');
       this.#follow(newItems.partitionKeyPrefixes, streamArn);
     }
     this.#runEvery(everyMinutes, summary);
@@ -50,13 +44,13 @@ export class BackgroundFunction extends Construct {
       retryAttempts: 0,
       maxEventAge: Duration.minutes(minutes),
     });
-    acknowledgeAsyncInvoke(invoke);
+    acknowledge(invoke, 'asyncInvoke');
     const rule = new Rule(this, 'Schedule', {
       description,
       schedule: Schedule.rate(Duration.minutes(minutes)),
       targets: [new LambdaFunction(this.fn.lambda, { retryAttempts: 0 })],
     });
-    acknowledgeSchedule(rule);
+    acknowledge(rule, 'schedule');
   }
 
   /** What fails in all attempts needs no queue: the schedule finds it in the table. */
@@ -72,7 +66,7 @@ export class BackgroundFunction extends Construct {
       retryAttempts: 5,
       maxRecordAge: Duration.hours(6),
     });
-    acknowledgeNewItems(source);
+    acknowledge(source, 'newItems');
   }
 }
 

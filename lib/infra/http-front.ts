@@ -6,7 +6,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { constructId, type EndpointFunction, gatewayRoutes } from '#lib/endpoints.ts';
-import { acknowledgeRoute, acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { hostOf } from './edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -59,7 +59,7 @@ export class HttpFront extends Construct {
   #integrate({ lambda, node }: ServiceFunction): gateway.HttpRouteIntegration {
     const made = this.#integrations.get(node.id);
     if (made) return made;
-    acknowledgeSynchronousFunction(lambda);
+    acknowledge(lambda, 'synchronousFunction');
     this.#invoke.addResources(lambda.functionArn);
     const integration = new InvokedByRole(node.id, lambda, this.#invoker);
     this.#integrations.set(node.id, integration);
@@ -67,7 +67,7 @@ export class HttpFront extends Construct {
   }
 
   #add(id: string, routeKey: gateway.HttpRouteKey, integration: gateway.HttpRouteIntegration): void {
-    acknowledgeRoute(new gateway.HttpRoute(this, id, { httpApi: this.#api, routeKey, integration }));
+    acknowledge(new gateway.HttpRoute(this, id, { httpApi: this.#api, routeKey, integration }), 'route');
   }
 
   /**

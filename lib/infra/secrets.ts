@@ -1,7 +1,7 @@
 import { SecretValue } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { acknowledgeOriginSecret, acknowledgeSigningSecret } from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 
 /** The secrets that the stack makes for itself (lib/secrets/README.md). */
 export const secretsOf = (scope: Construct) => ({
@@ -18,7 +18,7 @@ export class OriginSecret extends Secret {
       description: 'The header value that CloudFront sends; functions refuse requests without it.',
       generateSecretString: generated,
     });
-    acknowledgeOriginSecret(this);
+    acknowledge(this, 'originSecret');
   }
 
   /**
@@ -39,6 +39,6 @@ function signingSecret(scope: Construct): Secret {
     description: 'Functions derive their keys from it; it never leaves the stack.',
     generateSecretString: generated,
   });
-  acknowledgeSigningSecret(secret);
+  acknowledge(secret, 'signingSecret');
   return secret;
 }

@@ -3,7 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledgeFunction, acknowledgeTracing } from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceFunctionProps {
@@ -70,14 +70,14 @@ export class ServiceFunction extends Construct {
       loggingFormat: lambda.LoggingFormat.JSON,
     });
     if (tracing) this.#trace();
-    else acknowledgeFunction(this.lambda);
+    else acknowledge(this.lambda, 'function');
   }
 
   /** Lambda itself records calls, durations and errors. The construct's own option would add a policy a function. */
   #trace(): void {
     const resource = this.lambda.node.defaultChild as lambda.CfnFunction;
     resource.tracingConfig = { mode: lambda.Tracing.ACTIVE };
-    acknowledgeTracing(this.role);
+    acknowledge(this.role, 'tracing');
   }
 }
 

@@ -15,7 +15,7 @@ import type { Endpoint, LambdaSettings, Use } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
 import { encodeRoutes, type Route } from '#lib/http/router.ts';
 import { accessFor, allow } from './access.ts';
-import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
+import { acknowledge, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { type Environment, environmentFor } from './environment.ts';
 import { modelAccess } from './model-access.ts';
@@ -103,7 +103,7 @@ export class ServiceFunctions {
       access: this.#answeringAccess(uses),
       settings: this.#props.settings,
     });
-    acknowledgeFileAccess(web.role);
+    acknowledge(web.role, 'fileAccess');
     this.webUploads.set(web.node.id, web);
     return web;
   }
@@ -136,7 +136,7 @@ export class ServiceFunctions {
       logGroup: this.#props.logs.work,
       settings,
     });
-    acknowledgeFileAccess(background.fn.role);
+    acknowledge(background.fn.role, 'fileAccess');
     if (uses.includes('mail:send')) acknowledgeMailAccess(background.fn.role);
     this.background.set(background.node.id, background);
     this.all.set(background.node.id, background.fn);
@@ -157,7 +157,7 @@ export class ServiceFunctions {
       logGroup: logs.requests,
       settings,
     });
-    acknowledgeFileAccess(fn.role);
+    acknowledge(fn.role, 'fileAccess');
     if (uses.includes('identity:invite')) acknowledgeMailAccess(fn.role);
     if (uses.includes('model:invoke')) acknowledgeModels(fn, settings);
     this.all.set(fn.node.id, fn);

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { constructId, type EndpointFunction, type TriggeredFunction } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
-import { acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 import { Backup, type BackupProps } from './backup.ts';
 import { type DirectRoute, Edge, type EdgeProps, hostOf } from './edge.ts';
 import { sharedSettings } from './environment.ts';
@@ -152,7 +152,7 @@ function webRoute(declared: EndpointFunction, functions: ServiceFunctions, { dom
  * caller's `Authorization`. The function refuses requests that bypass the distribution.
  */
 function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
-  acknowledgeSynchronousFunction(fn.lambda);
+  acknowledge(fn.lambda, 'synchronousFunction');
   const { url } = fn.lambda.addFunctionUrl({
     authType: lambda.FunctionUrlAuthType.NONE,
     invokeMode: lambda.InvokeMode.RESPONSE_STREAM,

@@ -2,7 +2,7 @@ import { Aws, Duration, Fn } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { callbackPath, consolePath } from '#lib/session/paths.ts';
-import { acknowledgeUserPool } from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 import type { Issuer } from './issuer.ts';
 import type { Settings } from './settings.ts';
 
@@ -33,7 +33,7 @@ export class UserPool extends Construct {
     });
     // With another id it would be another pool, without users.
     (pool.node.defaultChild as cognito.CfnUserPool).overrideLogicalId('WorkspaceUserPool');
-    acknowledgeUserPool(pool);
+    acknowledge(pool, 'userPool');
     const client = pool.addClient('Client', clientOf(publicUrl));
     const prefix = this.#domain(pool, isLite);
     if (!isLite) this.#branding(pool, client);

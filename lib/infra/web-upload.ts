@@ -6,7 +6,7 @@ import type { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledgeCodeCopy, acknowledgePublicEndpoint } from './acknowledgements.ts';
+import { acknowledge, acknowledgeCodeCopy } from './acknowledgements.ts';
 import { functionRole } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
@@ -56,7 +56,7 @@ export class WebUpload extends Construct {
       // A signature of CloudFront would overwrite the caller's Authorization; the function checks every request.
       defaultEndpointAuth: lambda.WebFunctionAuthType.APPLICATION_MANAGED,
     });
-    acknowledgePublicEndpoint(web.endpoint);
+    acknowledge(web.endpoint, 'publicEndpoint');
     acknowledgeCodeCopy(Stack.of(this));
     this.host = web.endpoint.domainName;
   }

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { historyDaysDefault, historyPrefix } from '#lib/domain/files/history-file.ts';
-import { acknowledgeBucket } from './acknowledgements.ts';
+import { acknowledge } from './acknowledgements.ts';
 import type { Settings } from './settings.ts';
 
 /** The files of all workspaces. Nothing is public: they are read through the service, and written by signed links. */
@@ -55,6 +55,6 @@ export class WorkspaceBucket extends Bucket {
     });
     // A resource with another logical id is another, empty bucket, so that the id may not follow the construct's path.
     (this.node.defaultChild as CfnBucket).overrideLogicalId('WorkspaceBucket');
-    acknowledgeBucket(this);
+    acknowledge(this, 'bucket');
   }
 }
