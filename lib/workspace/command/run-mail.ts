@@ -17,50 +17,22 @@ export async function runMail(
 ): Promise<void> {
   const { workspaceId } = command;
   await requireWorkspace(table, workspaceId);
-  const parked = parkedWork(table, 'mail', workspaceId) as AsyncGenerator<ParkedMail>;
-  if (command.name === 'mail retry') return retry(table, parked, command.mailId, terminal);
-  if (command.name === 'mail discard') return discard(table, parked, command.mailId, terminal);
+  const wanted = command.name === 'mail list' ? undefined : command.mailId;
   let count = 0;
-  for await (const job of parked) {
-    terminal.print(describe(job));
-    count++;
-  }
-  if (count === 0) terminal.note('No mail is parked.');
-}
-
-/** @param mailId undefined for all mails */
-async function retry(
-  table: Table,
-  parked: AsyncIterable<ParkedMail>,
-  mailId: string | undefined,
-  terminal: Terminal,
-): Promise<void> {
-  let count = 0;
-  for await (const job of parked) {
+  for await (const job of parkedWork(table, 'mail', workspaceId) as AsyncGenerator<ParkedMail>) {
     const id = mailJobId(job);
-    if (mailId !== undefined && id !== mailId) continue;
-    if (!(await retryParked(table, job))) continue;
-    terminal.print(`Mail ${id} will be retried.`);
+    if (wanted !== undefined && id !== wanted) continue;
+    if (command.name === 'mail list') terminal.print(describe(job));
+    else if (command.name === 'mail retry' && (await retryParked(table, job)))
+      terminal.print(`Mail ${id} will be retried.`);
+    else if (command.name === 'mail discard' && (await discardParked(table, job)))
+      terminal.print(`Discarded mail ${id}.`);
+    else continue;
     count++;
   }
-  if (mailId !== undefined && count === 0) throw notParked(mailId);
+  if (wanted !== undefined && count === 0) throw new CommandFailure(`The workspace has no parked mail ${wanted}.`);
   if (count === 0) terminal.note('No mail is parked.');
 }
-
-async function discard(
-  table: Table,
-  parked: AsyncIterable<ParkedMail>,
-  mailId: string,
-  terminal: Terminal,
-): Promise<void> {
-  for await (const job of parked) {
-    if (mailJobId(job) !== mailId || !(await discardParked(table, job))) continue;
-    return terminal.print(`Discarded mail ${mailId}.`);
-  }
-  throw notParked(mailId);
-}
-
-const notParked = (mailId: string) => new CommandFailure(`The workspace has no parked mail ${mailId}.`);
 
 function describe(job: ParkedMail): string {
   return escapeControlCharacters(
