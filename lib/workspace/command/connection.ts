@@ -101,22 +101,17 @@ async function connectToData(directory: string): Promise<Connection> {
   if (!existsSync(join(directory, 'dynamodb'))) {
     throw new CommandFailure(`The directory ${directory} has no data of a local service.`);
   }
+  await using started = new AsyncDisposableStack();
   const data = await openDataDirectory(directory);
+  started.defer(() => data.release());
   const engine = await startDynamoDb(data.dynamodb);
-  const close = async () => {
-    await engine.stop();
-    data.release();
-  };
-  try {
-    await engine.ready;
-    setFunctionEnvironment(engine, tableName, []);
-    await createTable(tableName);
-    await data.keep();
-    return { table: openTable(tableName), baseUrl: '', close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  started.defer(() => engine.stop());
+  await engine.ready;
+  setFunctionEnvironment(engine, tableName, []);
+  await createTable(tableName);
+  await data.keep();
+  const running = started.move();
+  return { table: openTable(tableName), baseUrl: '', close: () => running.disposeAsync() };
 }
 
 /** The outputs of a deployed stack by their names. @throws CommandFailure */
