@@ -33,6 +33,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     },
   },
   success: { description: 'The changed profile.' },
+  refusals: ['validation_failed'],
   examples: [
     { name: 'language', summary: 'The console in Arabic', session: 'lina@saffron.example', body: { language: 'ar' } },
   ],

@@ -85,6 +85,7 @@ const requests: Requests = {
   profileUpdate: {
     ...refuses('PATCH /api/v1/profile', { language: 'ar' }),
     200: () => call('PATCH /api/v1/profile', withSession(session, { body: { language: 'ar' } })),
+    400: () => call('PATCH /api/v1/profile', withSession(session, { body: { language: 'fr' } })),
   },
 };
 
