@@ -47,6 +47,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: 'Lists API keys by name. No response contains a secret or its hash. `lastUsedAt` is truncated to the hour, and `null` before the first use.',
     query: listTexts,
     success: { description: 'A page of keys.' },
+    refusals: ['response_too_large'],
     examples: [{ name: 'search', summary: 'Search keys by name', key: 'admin', query: { q: 'service' } }],
   },
   members: {
@@ -54,6 +55,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: 'Lists members by name.',
     query: listTexts,
     success: { description: 'A page of members.' },
+    refusals: ['response_too_large'],
     examples: [{ name: 'search', summary: 'Search members by name', key: 'admin', query: { q: 'lina' } }],
   },
   'audit-events': {

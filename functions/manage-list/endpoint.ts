@@ -45,6 +45,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     path: managePath,
     query: listTexts,
     success: { description: 'A page of records, and the cursor of the next page.' },
+    refusals: ['response_too_large'],
     examples: [
       {
         name: 'drinks',

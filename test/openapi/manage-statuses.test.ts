@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
-import { ApiDocument } from '#test/support/api-document.ts';
+import { ApiDocument, type Operation } from '#test/support/api-document.ts';
 import { type Answer, type Call, call } from '#test/support/call.ts';
 import { inEndlessConflict } from '#test/support/endless-conflict.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
@@ -157,6 +157,15 @@ it.each(
   if (!operation || !request) throw new Error('There is no request for it.');
   const answer = await request();
   expect({ status: answer.status, problems: api.problemsOf(operation, answer) }).toEqual({ status, problems: [] });
+});
+
+it('a list of large records answers 400 as described', async () => {
+  const list = 'GET /api/v1/manage/menu-products';
+  for (let i = 0; i < 16; i++)
+    await to(`PUT ${products}/large_${i}`, { ...product(`large-${i}`), intro: { en: 'x'.repeat(340_000) } })();
+  const answer = await to(`${list}?limit=100`)();
+  expect([answer.status, answer.json.code]).toEqual([400, 'response_too_large']);
+  expect(api.problemsOf(operations.get(list) as Operation, answer)).toEqual([]);
 });
 
 it.each(testedKinds.map((tested) => [tested.kind, tested] as const))(
