@@ -3,6 +3,7 @@ import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchedReads } from './dynamodb/batched-reads.ts';
 import type { TableClient } from './dynamodb/client.ts';
 import { abortAfter, milliseconds } from './dynamodb/clock.ts';
+import { type Condition, completed } from './dynamodb/conditions.ts';
 import { type Connection, isRead, newMeter, send } from './dynamodb/send.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
@@ -143,16 +144,12 @@ export class Table extends BatchedReads {
   }
 
   /** @throws ConditionFailed */
-  async put(
-    item: Item,
-    condition?: Pick<Update, 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>,
-  ): Promise<void> {
+  async put(item: Item, condition?: Condition): Promise<void> {
     await send(this.connection, 'PutItem', {
       TableName: this.name,
       Item: item,
       ReturnConsumedCapacity: 'TOTAL',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ...condition,
+      ...completed(condition ?? {}),
     });
     this.evict(item);
   }
@@ -164,8 +161,7 @@ export class Table extends BatchedReads {
       Key: { pk: key.pk, sk: key.sk },
       ReturnValues: 'ALL_NEW',
       ReturnConsumedCapacity: 'TOTAL',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ...update,
+      ...completed(update),
     });
     this.evict(key);
     return Attributes as Item;

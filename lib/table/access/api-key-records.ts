@@ -4,7 +4,7 @@ import type { Member } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
+import { type Condition, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
@@ -101,7 +101,7 @@ export class ApiKeyRecords {
     const text = JSON.stringify(record);
     if (before && text === JSON.stringify(before)) return { ConditionCheck: { Key: key, ...isUnchanged(before) } };
     const mark = { ...(revision !== undefined && { revision }), ...(this.#author === 'import' ? {} : editedNow()) };
-    return { Put: { Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...returnStoredItem } };
+    return { Put: { Item: { ...key, record: text, ...mark }, ...isUnchanged(before) } };
   }
 
   /** A new secret copies its member, so a concurrent change of the member must conflict with it. */
@@ -114,7 +114,6 @@ export class ApiKeyRecords {
           Key: keys.memberKeysOf(this.#workspaceId, record.memberId),
           UpdateExpression: 'SET #change = :change ADD #count :new',
           ...(isBounded && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
-          ExpressionAttributeNames: { '#change': 'change', '#count': 'count' },
           ExpressionAttributeValues: {
             ':change': randomUUID(),
             ':new': before ? 0 : 1,

@@ -131,7 +131,6 @@ export function recordUse(table: Table, { workspaceId, keyId }: KeyIdentity, now
       { ...keys.keyUse(workspaceId, keyId), at },
       {
         ConditionExpression: 'attribute_not_exists(pk) OR #at < :at',
-        ExpressionAttributeNames: { '#at': 'at' },
         ExpressionAttributeValues: { ':at': at },
       },
     )

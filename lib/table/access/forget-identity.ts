@@ -62,7 +62,6 @@ const forgetting = (Key: Key, record: unknown): TransactItem => ({
     Key,
     UpdateExpression: 'REMOVE #identity, #epoch',
     ConditionExpression: '#record = :record',
-    ExpressionAttributeNames: { '#identity': 'identity', '#epoch': 'epoch', '#record': 'record' },
     ExpressionAttributeValues: { ':record': record },
   },
 });

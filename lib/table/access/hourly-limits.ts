@@ -85,7 +85,6 @@ export const addToHour = ({ amount, max, now }: { amount: number; max: number; n
 const addUntil = (end: number, amount: number, max: number) => ({
   UpdateExpression: 'SET #ttl = :ttl ADD amount :amount',
   ConditionExpression: 'attribute_not_exists(amount) OR amount <= :room',
-  ExpressionAttributeNames: { '#ttl': 'ttl' },
   ExpressionAttributeValues: {
     ':amount': amount,
     ':room': max - amount,

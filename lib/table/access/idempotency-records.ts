@@ -91,9 +91,7 @@ function outcomeIn({ requestHash, version, answer }: Readonly<Record<string, unk
 /** DynamoDB may delete an expired item days late. */
 const isUnused = (replaced: RecordedOutcome | undefined) => ({
   ConditionExpression: `attribute_not_exists(pk) OR #ttl <= :now${replaced ? ' OR #version = :version' : ''}`,
-  ExpressionAttributeNames: { '#ttl': 'ttl', ...(replaced && { '#version': 'version' }) },
   ExpressionAttributeValues: { ':now': nowSeconds(), ...(replaced && { ':version': replaced.version }) },
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });
 
 const nowSeconds = (): number => Math.ceil(Date.now() / 1_000);

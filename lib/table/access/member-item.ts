@@ -24,17 +24,12 @@ export function writeOfMember(
     ...Object.keys(marks).filter((name) => marks[name] === undefined),
     ...removedAttributes(before, after),
   ];
-  const namesOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [`#${name}`, name]));
   const removal = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
   return {
     Update: {
       Key: { pk, sk },
       UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${removal}`,
       ...condition,
-      ExpressionAttributeNames: {
-        ...condition?.ExpressionAttributeNames,
-        ...namesOf([...set.map(([name]) => name), ...removed]),
-      },
       ExpressionAttributeValues: {
         ...condition?.ExpressionAttributeValues,
         ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),

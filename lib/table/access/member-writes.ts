@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isInEffect, isPending } from '#lib/domain/access/membership.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { isStill, returnStoredItem } from '../dynamodb/conditions.ts';
+import { isNewOrStill, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
@@ -40,7 +40,7 @@ export class MemberWrites {
   /** Its condition: the member has not changed since it was read. */
   record(item: Item | undefined, revision: string): TransactItem {
     const key = keys.record(this.#workspaceId, 'member', this.#id);
-    const condition = { ...isStill('record', item?.['record']), ...returnStoredItem };
+    const condition = isStill('record', item?.['record']);
     if (!this.#after) return { Delete: { Key: key, ...condition } };
     const change = { before: this.#before, after: this.#after };
     const isNewlyPending = isPending(this.#after) && this.#address(this.#before) !== this.#address(this.#after);
@@ -55,16 +55,9 @@ export class MemberWrites {
     if (former === name) return {};
     const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
     const membershipKeyOf = (address: string): Key => keys.membership(address, this.#workspaceId);
-    const isFreeOrOwn = {
-      ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',
-      ExpressionAttributeNames: { '#id': 'id' },
-      ExpressionAttributeValues: { ':id': this.#id },
-    };
+    const isFreeOrOwn = isNewOrStill('id', this.#id);
     return {
-      address:
-        name === undefined
-          ? []
-          : { Put: { Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...returnStoredItem } },
+      address: name === undefined ? [] : { Put: { Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn } },
       formerAddress: former === undefined ? [] : { Delete: { Key: keyOf(former), ...isFreeOrOwn } },
       memberships: [
         ...(name === undefined ? [] : [{ Put: { Item: { ...membershipKeyOf(name), id: this.#id } } }]),
@@ -88,18 +81,13 @@ export class MemberWrites {
   /** Fails if a key of the member got a secret since the guard was read. The guard is read before the keys. */
   noteCopies(keysGuard: Item | undefined): TransactItem[] {
     if (!this.#isCopied) return [];
-    const {
-      ConditionExpression,
-      ExpressionAttributeNames = {},
-      ExpressionAttributeValues = {},
-    } = isStill('change', keysGuard?.['change']);
+    const { ConditionExpression, ExpressionAttributeValues } = isStill('change', keysGuard?.['change']);
     return [
       {
         Update: {
           Key: keys.memberKeysOf(this.#workspaceId, this.#id),
           UpdateExpression: 'SET #change = :new',
           ConditionExpression,
-          ExpressionAttributeNames: { ...ExpressionAttributeNames, '#change': 'change' },
           ExpressionAttributeValues: { ...ExpressionAttributeValues, ':new': randomUUID() },
         },
       },
@@ -136,7 +124,6 @@ export class MemberWrites {
         Key: { pk: key.pk, sk: key.sk },
         UpdateExpression: copy ? 'SET #member = :member' : 'REMOVE #member',
         ConditionExpression: '#keyId = :keyId AND #workspaceId = :workspaceId',
-        ExpressionAttributeNames: { '#member': 'member', '#keyId': 'keyId', '#workspaceId': 'workspaceId' },
         ExpressionAttributeValues: {
           ':keyId': keyId,
           ':workspaceId': this.#workspaceId,

@@ -89,7 +89,6 @@ const takeToken = (isInUse: boolean, cost: number, now: number) => ({
   ConditionExpression: isInUse
     ? 'fullAt > :now AND fullAt <= :latest'
     : 'attribute_not_exists(fullAt) OR fullAt <= :now',
-  ExpressionAttributeNames: { '#ttl': 'ttl' },
   ExpressionAttributeValues: {
     ':now': now,
     ':ttl': Math.ceil((now + 10 * minute) / 1_000),

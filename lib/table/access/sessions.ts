@@ -6,7 +6,6 @@ import {
   type Session,
   type SessionTimes,
 } from '#lib/domain/access/session.ts';
-import { returnStoredItem } from '../dynamodb/conditions.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -25,7 +24,6 @@ interface ReplacedSession {
 
 /** The item is a session, not the remains of one. */
 const isSession = 'attribute_exists(#epoch)';
-const epochName = { '#epoch': 'epoch' };
 
 /** Idle time that is so old is renewed. */
 const renewMilliseconds = 3_600_000;
@@ -38,7 +36,6 @@ export async function renewSession(table: Table, session: Session, now = Date.no
   await table.update(keys.session(cookieHash), {
     UpdateExpression: 'SET #usedAt = :now, #ttl = :ttl',
     ConditionExpression: isSession,
-    ExpressionAttributeNames: { '#usedAt': 'usedAt', '#ttl': 'ttl', ...epochName },
     ExpressionAttributeValues: { ':now': now, ':ttl': lifeOf(times) },
   });
   return times;
@@ -75,8 +72,6 @@ const ending = (cookieHash: string): TransactItem => ({
   Delete: {
     Key: keys.session(cookieHash),
     ConditionExpression: 'attribute_not_exists(#replacedBy)',
-    ExpressionAttributeNames: { '#replacedBy': 'replacedBy' },
-    ...returnStoredItem,
   },
 });
 
@@ -146,7 +141,6 @@ function noteSignIn(item: Item, { identity, epoch }: Required<Pick<SignInState, 
       Key: { pk: item.pk, sk: item.sk },
       UpdateExpression: 'SET #identity = :identity, #epoch = :epoch',
       ConditionExpression: `#record = :record AND (attribute_not_exists(#identity) OR #identity = :identity) AND ${isEpoch}`,
-      ExpressionAttributeNames: { '#record': 'record', '#identity': 'identity', '#epoch': 'epoch' },
       ExpressionAttributeValues: { ':record': item['record'], ':identity': identity, ':epoch': epoch },
     },
   };
@@ -170,9 +164,8 @@ const signInEvent = ({ workspace, member: { id, name } }: Membership, requestId:
 const rememberWorkspace = (address: string, { workspace, member }: Membership, now: number): TransactItem => ({
   Update: {
     Key: keys.membership(address, workspace.id),
-    UpdateExpression: 'SET #at = :now',
+    UpdateExpression: 'SET #signedInAt = :now',
     ConditionExpression: '#id = :memberId',
-    ExpressionAttributeNames: { '#at': 'signedInAt', '#id': 'id' },
     ExpressionAttributeValues: { ':now': now, ':memberId': member.id },
   },
 });
@@ -186,7 +179,6 @@ const replacement = (former: PersonSession, replacedBy: string): TransactItem =>
       ttl: lifeOf(former),
     },
     ConditionExpression: isSession,
-    ExpressionAttributeNames: epochName,
   },
 });
 

@@ -19,12 +19,10 @@ export function headWrite(
       Key: headKey(scope),
       UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
       ConditionExpression: before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before',
-      ExpressionAttributeNames: Object.fromEntries([...names, 'base'].map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
         ...(before?.base !== undefined && { ':before': before.base }),
       },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }
@@ -43,7 +41,7 @@ export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem =
   Update: {
     Key: keys.logState(workspaceId),
     UpdateExpression: 'SET #epoch = :id',
-    ExpressionAttributeNames: { '#epoch': 'epoch', ...(seen && { '#mark': importMark(seen.collection) }) },
+    ...(seen && { ExpressionAttributeNames: { '#mark': importMark(seen.collection) } }),
     ExpressionAttributeValues: { ':id': newChangeId(), ...(seen?.id !== undefined && { ':seen': seen.id }) },
     ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
   },

@@ -54,7 +54,6 @@ async function removeBefore(table: Table, workspaceId: string, checkpoint: strin
   await table.update(keys.logState(workspaceId), {
     UpdateExpression: 'SET #checkpoint = :checkpoint',
     ConditionExpression: isLater,
-    ExpressionAttributeNames: { '#checkpoint': 'checkpoint' },
     ExpressionAttributeValues: { ':checkpoint': checkpoint },
     ReturnValues: 'NONE',
   });

@@ -64,11 +64,7 @@ export const importedCollections = (state: LogState): string[] =>
 /** Marks that an import begins or ends to write to a collection. */
 export const importMarkUpdate = (collection: string, isBegun: boolean) => ({
   UpdateExpression: isBegun ? 'SET #imported = :id, #mark = :id' : 'SET #imported = :id, #epoch = :id REMOVE #mark',
-  ExpressionAttributeNames: {
-    '#imported': 'imported',
-    '#mark': importMark(collection),
-    ...(!isBegun && { '#epoch': 'epoch' }),
-  },
+  ExpressionAttributeNames: { '#mark': importMark(collection) },
   ExpressionAttributeValues: { ':id': newChangeId() },
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../errors.ts';
+import { completed } from './conditions.ts';
 import { isPassing, type ServiceError } from './dynamodb-http.ts';
 import { type Connection, send } from './send.ts';
 
@@ -41,7 +42,9 @@ function listOf(writes: Writes, TableName: string) {
 }
 
 const inTable = (item: TransactItem, TableName: string) =>
-  Object.fromEntries(Object.entries(item).map(([kind, write]) => [kind, { TableName, ...write }])) as TableItem;
+  Object.fromEntries(
+    Object.entries(item).map(([kind, write]) => [kind, { TableName, ...completed(write) }]),
+  ) as TableItem;
 
 function failureOf(cause: unknown, names: readonly string[]): unknown {
   if (!(cause instanceof Error) || cause.name !== 'TransactionCanceledException') return cause;

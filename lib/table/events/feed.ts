@@ -114,7 +114,6 @@ export class Feed extends Repository {
             Key: { pk, sk },
             UpdateExpression: 'SET #place = :place, #placedAt = :placedAt',
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#place)',
-            ExpressionAttributeNames: { '#place': 'place', '#placedAt': 'placedAt' },
             ExpressionAttributeValues: { ':place': position, ':placedAt': readAt },
           },
         }),

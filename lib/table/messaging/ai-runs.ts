@@ -64,7 +64,6 @@ export class AiRuns {
           'SET #status = :running, #owner = :owner, leaseUntil = :until, #ttl = :ttl REMOVE failure, replyId',
         ConditionExpression:
           'attribute_not_exists(pk) OR (#status = :failed AND #owner <> :owner) OR (#status = :running AND leaseUntil < :now) OR (#status = :done AND replyId = :gone)',
-        ExpressionAttributeNames: { '#status': 'status', '#owner': 'owner', '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ':running': 'running',
           ':failed': 'failed',
@@ -134,6 +133,5 @@ export class AiRuns {
 /** Rejects writes of an owner that has lost the run. */
 const ifRunning = (owner: string, values: Readonly<Record<string, unknown>>) => ({
   ConditionExpression: '#status = :running AND #owner = :owner',
-  ExpressionAttributeNames: { '#status': 'status', '#owner': 'owner' },
   ExpressionAttributeValues: { ':running': 'running', ':owner': owner, ...values },
 });

@@ -40,7 +40,7 @@ export class AiTokens {
       await this.#table.update(this.#key(day), {
         UpdateExpression: 'SET #owner = :tokens, #ttl = :ttl ADD tokens :tokens',
         ConditionExpression: 'attribute_not_exists(#owner) AND (attribute_not_exists(tokens) OR tokens < :below)',
-        ExpressionAttributeNames: { '#owner': nameOf(owner), '#ttl': 'ttl' },
+        ExpressionAttributeNames: { '#owner': nameOf(owner) },
         ExpressionAttributeValues: {
           ':tokens': tokens,
           ':below': below,

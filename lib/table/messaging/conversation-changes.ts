@@ -124,7 +124,6 @@ export class ConversationChanges extends Conversations {
         Put: {
           Item: { ...this.#changeKey(on), change: made.id, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
           ...isStill('change', before),
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
     }));

@@ -84,10 +84,7 @@ export function conversationWrites(workspaceId: string, change: StateChange): Wr
   const before = item && stateIn(item);
   const [rowsBefore, rowsAfter] = [before, after].map((state) => (state ? rowsOf(workspaceId, state) : []));
   const key = keys.record(workspaceId, 'conversation', id);
-  const condition = {
-    ...isStill('revision', item?.['revision']),
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-  };
+  const condition = isStill('revision', item?.['revision']);
   return {
     conversation: after
       ? { Put: { Item: { ...key, ...attributesOf(change, after) }, ...condition } }

@@ -1,6 +1,7 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { isNew } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
@@ -126,7 +127,7 @@ export class Messages extends Repository {
   }
 
   #putIfNew = (item: Item): TransactItem => ({
-    Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+    Put: { Item: item, ...isNew },
   });
 
   #pointerKey = (id: string) => keys.record(this.workspaceId, 'message', id);

@@ -13,8 +13,6 @@ export interface WebhookState {
   readonly slowUntil?: number;
 }
 
-const own = { '#failures': 'failures', '#failingSince': 'failingSince' };
-
 export async function webhookState(
   table: Table,
   { workspaceId }: WorkspaceScope,
@@ -40,7 +38,6 @@ export async function noteFailure(
       ...times.map(([name]) => `, ${name} = :${name}`),
       ' ADD #failures :one',
     ].join(''),
-    ExpressionAttributeNames: own,
     ExpressionAttributeValues: {
       ':failedAt': failedAt,
       ':one': 1,
@@ -59,7 +56,6 @@ export async function forgetFailures(
 ): Promise<void> {
   await table.update(webhookKeys.webhookState(workspaceId, webhook), {
     UpdateExpression: `REMOVE #failures, #failingSince${slowUntil === undefined ? '' : ' SET slowUntil = :slowUntil'}`,
-    ExpressionAttributeNames: own,
     ...(slowUntil !== undefined && { ExpressionAttributeValues: { ':slowUntil': slowUntil } }),
   });
 }

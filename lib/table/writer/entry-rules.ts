@@ -4,7 +4,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { CmsEntries } from '../cms/cms-entries.ts';
 import { rowOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
-import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
+import { isStill } from '../dynamodb/conditions.ts';
 import type { ImportedEntry } from '../import/writer-options.ts';
 import { keys } from '../keys.ts';
 import type { LoggedRecord } from '../log/change-log.ts';
@@ -68,7 +68,7 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
 }
 
 function itemWrite(before: StoredEntry | undefined, after: StoredEntry | undefined): TransactItem {
-  const isUnchanged = { ...returnStoredItem, ...(before ? isStill('revision', before.revision) : isNew) };
+  const isUnchanged = isStill('revision', before?.revision);
   if (after) return { Put: { Item: after, ...isUnchanged } };
   const { pk, sk } = before as StoredEntry;
   return { Delete: { Key: { pk, sk }, ...isUnchanged } };

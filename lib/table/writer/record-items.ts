@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
-import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
+import { isNew, isNewOrStill, isStill } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { messagingKeys } from '../messaging/keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
@@ -16,7 +16,7 @@ export function recordWrite(
   before: Item | undefined,
   after: { readonly text: string; readonly revision: string; readonly more?: object | undefined } | undefined,
 ): TransactItem {
-  const condition = { ...isStill('record', before?.['record']), ...returnStoredItem };
+  const condition = isStill('record', before?.['record']);
   if (!after) return { Delete: { Key: { pk: key.pk, sk: key.sk }, ...condition } };
   const { text: record, revision, more } = after;
   return {
@@ -59,11 +59,7 @@ export function nameWrites(workspaceId: string, kind: RecordKind, { id, before, 
   const former = before ? namesOf(kind, before) : [];
   const names = after ? namesOf(kind, after) : [];
   const keyOf = (name: string) => keys.slug(workspaceId, kind, name);
-  const isOwn = {
-    ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',
-    ExpressionAttributeNames: { '#id': 'id' },
-    ExpressionAttributeValues: { ':id': id },
-  };
+  const isOwn = isNewOrStill('id', id);
   const outdated = new Map(taken.map(({ pointer }) => [pointer.sk, pointer]));
   for (const { pointer, owner } of taken) {
     if (owner && namesOf(kind, recordOf<Named>(owner)).includes(pointer.sk)) throw new ChangeRefused('duplicate');

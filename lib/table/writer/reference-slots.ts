@@ -36,7 +36,6 @@ export const noteReference =
         ttl: nowSeconds() + keptSeconds,
       },
       ConditionExpression: 'attribute_not_exists(#removed) OR #ttl < :now',
-      ExpressionAttributeNames: { '#removed': 'removed', '#ttl': 'ttl' },
       ExpressionAttributeValues: { ':now': nowSeconds() },
     },
   });

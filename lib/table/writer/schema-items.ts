@@ -45,7 +45,6 @@ export function versionOf({ languages, records }: NextSchema): string {
 export const schemaUpdate = (workspaceId: string, { version, languages }: CmsSchemaHead) => ({
   Key: keys.logState(workspaceId),
   UpdateExpression: 'SET #schema = :schema, #languages = :languages, #epoch = :epoch',
-  ExpressionAttributeNames: { '#schema': 'schema', '#languages': 'languages', '#epoch': 'epoch' },
   ExpressionAttributeValues: { ':schema': version, ':languages': languages, ':epoch': newChangeId() },
 });
 

@@ -40,7 +40,6 @@ function countWebhook(
       UpdateExpression:
         'SET #position = if_not_exists(#position, :position), workspaceId = :workspaceId, revision = :revision ADD #count :by',
       ...(by > 0 && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
-      ExpressionAttributeNames: { '#position': 'position', '#count': 'count' },
       ExpressionAttributeValues: {
         ':position': positionAt(Date.parse(now)),
         ':workspaceId': workspaceId,
