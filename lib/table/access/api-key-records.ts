@@ -6,7 +6,8 @@ import type { Permission } from '#lib/domain/access/permission.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
+import { findRecord, recordOf } from '../record-of.ts';
+import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
@@ -42,15 +43,12 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
 type Author = 'operator' | 'service' | 'import';
 
 /** The keys and members of one workspace, for the management endpoints, the operator's commands and the import. */
-export class ApiKeyRecords {
-  readonly #table: Table;
-  readonly #workspaceId: string;
+export class ApiKeyRecords extends Repository {
   readonly #author: Author;
 
   /** @param author the source of the changes, see `Author` */
-  constructor(table: Table, { workspaceId }: WorkspaceScope, author: Author) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
+  constructor(table: Table, scope: WorkspaceScope, author: Author) {
+    super(table, scope);
     this.#author = author;
   }
 
@@ -59,10 +57,11 @@ export class ApiKeyRecords {
 
   /** The stored items, with the marks of edits. */
   items = (kind: 'apiKey' | 'member'): Promise<Item[]> =>
-    Array.fromAsync(this.#table.query({ pk: keys.records(this.#workspaceId, kind) }));
+    Array.fromAsync(this.table.query({ pk: keys.records(this.workspaceId, kind) }));
 
-  find = (id: string): Promise<ApiKeyRecord | undefined> => this.#find<ApiKeyRecord>('apiKey', id);
-  findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
+  /** Never cached, like the next, because a change of a record depends on its stored version. */
+  find = (id: string): Promise<ApiKeyRecord | undefined> => findRecord(this.table.uncached(), this, 'apiKey', id);
+  findMember = (id: string): Promise<Member | undefined> => findRecord(this.table.uncached(), this, 'member', id);
 
   /**
    * The writes that store a key with its secrets, and remove secrets that it no longer has. Their conditions fail if a
@@ -97,7 +96,7 @@ export class ApiKeyRecords {
 
   /** An unchanged key keeps its mark of an edit. Only its copy of the member is written. */
   #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined, revision?: string): TransactItem {
-    const key = keys.record(this.#workspaceId, 'apiKey', record.id);
+    const key = keys.record(this.workspaceId, 'apiKey', record.id);
     const text = JSON.stringify(record);
     if (before && text === JSON.stringify(before)) return { ConditionCheck: { Key: key, ...isUnchanged(before) } };
     const mark = { ...(revision !== undefined && { revision }), ...(this.#author === 'import' ? {} : editedNow()) };
@@ -111,7 +110,7 @@ export class ApiKeyRecords {
     return [
       {
         Update: {
-          Key: keys.memberKeysOf(this.#workspaceId, record.memberId),
+          Key: keys.memberKeysOf(this.workspaceId, record.memberId),
           UpdateExpression: 'SET #change = :change ADD #count :new',
           ...(isBounded && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
           ExpressionAttributeValues: {
@@ -126,22 +125,22 @@ export class ApiKeyRecords {
 
   /** For imports: the member is stored without the mark of an edit. */
   savingMember(after: Member, before: Member | undefined): TransactItem {
-    const key = keys.record(this.#workspaceId, 'member', after.id);
+    const key = keys.record(this.workspaceId, 'member', after.id);
     return writeOfMember(key, { before, after }, { revision: undefined, editedAt: undefined });
   }
 
   removing(record: ApiKeyRecord): TransactItem[] {
     return [
-      this.#remove(keys.record(this.#workspaceId, 'apiKey', record.id), isUnchanged(record)),
+      this.#remove(keys.record(this.workspaceId, 'apiKey', record.id), isUnchanged(record)),
       ...secretsOf(record).map(({ hash }) => this.#remove(keys.apiKey(hash))),
     ];
   }
 
-  removingMember = (id: string): TransactItem => this.#remove(keys.record(this.#workspaceId, 'member', id));
+  removingMember = (id: string): TransactItem => this.#remove(keys.record(this.workspaceId, 'member', id));
 
   #putSecret(record: ApiKeyRecord, member: Member | undefined, { hash, until }: Secret): TransactItem {
     const stored: StoredSecret = {
-      workspaceId: this.#workspaceId,
+      workspaceId: this.workspaceId,
       keyId: record.id,
       name: record.name,
       permissions: record.permissions,
@@ -156,7 +155,7 @@ export class ApiKeyRecords {
       Put: {
         Item: { ...keys.apiKey(hash), ...stored },
         ConditionExpression: 'attribute_not_exists(pk) OR (workspaceId = :workspaceId AND keyId = :keyId)',
-        ExpressionAttributeValues: { ':workspaceId': this.#workspaceId, ':keyId': record.id },
+        ExpressionAttributeValues: { ':workspaceId': this.workspaceId, ':keyId': record.id },
       },
     };
   }
@@ -166,14 +165,8 @@ export class ApiKeyRecords {
   });
 
   #memberIsStill(id: string, member: Member | undefined): TransactItem {
-    const key = keys.record(this.#workspaceId, 'member', id);
+    const key = keys.record(this.workspaceId, 'member', id);
     return { ConditionCheck: { Key: key, ...isUnchanged(member) } };
-  }
-
-  /** Never cached, because a change of a record depends on its stored version. */
-  async #find<Record>(kind: 'apiKey' | 'member', id: string): Promise<Record | undefined> {
-    const text = (await this.#table.uncached().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
-    return typeof text === 'string' ? (JSON.parse(text) as Record) : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { ConditionFailed } from '../errors.ts';
+import { isMade } from '../dynamodb/is-made.ts';
 import { callsOf, key as keyOf } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
@@ -52,13 +52,7 @@ export async function countSentBytes(
   const key = limitKeys.sentBytes(workspaceId, callerId, isVisitor ? dayOf(now) : hourOf(now));
   const max = isVisitor ? visitorBytesMax : announcedBytesMax;
   const end = isVisitor ? nextOf(dayMilliseconds, now) : nextOf(hourMilliseconds, now);
-  try {
-    await table.update(key, addUntil(end, amount, max));
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return Math.max(1, Math.ceil((end - now) / 1_000));
-  }
+  return (await isMade(table.update(key, addUntil(end, amount, max)))) ? undefined : secondsUntil(end, now);
 }
 
 // Counts the actions of a caller in an hour or a day of the clock. Times are in milliseconds since 1970.
@@ -74,9 +68,10 @@ const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 /** The hour in UTC, as `2026-11-20T09`. */
 export const hourOf = (now: number): string => new Date(now).toISOString().slice(0, 13);
 
+const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1_000));
+
 /** The seconds until the next hour begins. */
-export const secondsToNextHour = (now: number): number =>
-  Math.max(1, Math.ceil((nextOf(hourMilliseconds, now) - now) / 1_000));
+export const secondsToNextHour = (now: number): number => secondsUntil(nextOf(hourMilliseconds, now), now);
 
 /** The update that adds to the count of an hour. Its condition fails when the sum would exceed `max`. */
 export const addToHour = ({ amount, max, now }: { amount: number; max: number; now: number }) =>
@@ -109,14 +104,9 @@ export async function countInvitation(
   const one = (counted: string, max: number): TransactItem => ({
     Update: { Key: limitKeys.invitations(workspaceId, dayOf(now), counted), ...addUntil(nextDay, 1, max) },
   });
-  try {
-    await repeatTransaction(table, {
-      address: one(createHash('sha256').update(address).digest('hex'), invitationsMax.address),
-      workspace: one('ALL', invitationsMax.workspace),
-    });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return Math.max(1, Math.ceil((nextDay - now) / 1_000));
-  }
+  const counted = {
+    address: one(createHash('sha256').update(address).digest('hex'), invitationsMax.address),
+    workspace: one('ALL', invitationsMax.workspace),
+  };
+  return (await isMade(repeatTransaction(table, counted))) ? undefined : secondsUntil(nextDay, now);
 }

@@ -5,6 +5,7 @@ import { isInEffect, isPending } from '#lib/domain/access/membership.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isNewOrStill, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
+import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
@@ -13,6 +14,7 @@ import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
 import { writeOfMember } from './member-item.ts';
 
 interface MemberVersions {
+  readonly id: string;
   readonly before: Member | undefined;
   readonly after: Member | undefined;
   /** The address of the member who makes the change, if it is a member. */
@@ -20,47 +22,41 @@ interface MemberVersions {
 }
 
 /** The writes of a change of one member. */
-export class MemberWrites {
-  readonly #workspaceId: string;
-  readonly #id: string;
-  readonly #before: Member | undefined;
-  readonly #after: Member | undefined;
-  readonly #invitedBy: string | undefined;
+export class MemberWrites extends Repository {
+  readonly #member: MemberVersions;
   readonly #records: ApiKeyRecords;
 
-  constructor(table: Table, scope: WorkspaceScope, id: string, { before, after, invitedBy }: MemberVersions) {
-    this.#workspaceId = scope.workspaceId;
-    this.#id = id;
-    this.#before = before;
-    this.#after = after;
-    this.#invitedBy = invitedBy;
+  constructor(table: Table, scope: WorkspaceScope, member: MemberVersions) {
+    super(table, scope);
+    this.#member = member;
     this.#records = new ApiKeyRecords(table, scope, 'service');
   }
 
   /** Its condition: the member has not changed since it was read. */
   record(item: Item | undefined, revision: string): TransactItem {
-    const key = keys.record(this.#workspaceId, 'member', this.#id);
+    const { id, before, after, invitedBy } = this.#member;
+    const key = keys.record(this.workspaceId, 'member', id);
     const condition = isStill('record', item?.['record']);
-    if (!this.#after) return { Delete: { Key: key, ...condition } };
-    const change = { before: this.#before, after: this.#after };
-    const isNewlyPending = isPending(this.#after) && this.#address(this.#before) !== this.#address(this.#after);
-    const marks = { revision, ...editedNow(), ...(isNewlyPending && { invitedBy: this.#invitedBy }) };
-    return writeOfMember(key, change, marks, condition);
+    if (!after) return { Delete: { Key: key, ...condition } };
+    const isNewlyPending = isPending(after) && memberAddress(before?.email) !== memberAddress(after.email);
+    const marks = { revision, ...editedNow(), ...(isNewlyPending && { invitedBy }) };
+    return writeOfMember(key, { before, after }, marks, condition);
   }
 
   /** Moves the pointer of the address. An address belongs to at most one member of a workspace. */
   address(): Writes {
-    const former = memberAddress(this.#before?.email);
-    const name = memberAddress(this.#after?.email);
+    const { id, before, after } = this.#member;
+    const former = memberAddress(before?.email);
+    const name = memberAddress(after?.email);
     if (former === name) return {};
-    const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
-    const membershipKeyOf = (address: string): Key => keys.membership(address, this.#workspaceId);
-    const isFreeOrOwn = isNewOrStill('id', this.#id);
+    const keyOf = (address: string): Key => keys.slug(this.workspaceId, 'member', address);
+    const membershipKeyOf = (address: string): Key => keys.membership(address, this.workspaceId);
+    const isFreeOrOwn = isNewOrStill('id', id);
     return {
-      address: name === undefined ? [] : { Put: { Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn } },
+      address: name === undefined ? [] : { Put: { Item: { ...keyOf(name), id }, ...isFreeOrOwn } },
       formerAddress: former === undefined ? [] : { Delete: { Key: keyOf(former), ...isFreeOrOwn } },
       memberships: [
-        ...(name === undefined ? [] : [{ Put: { Item: { ...membershipKeyOf(name), id: this.#id } } }]),
+        ...(name === undefined ? [] : [{ Put: { Item: { ...membershipKeyOf(name), id } } }]),
         ...(former === undefined ? [] : [{ Delete: { Key: membershipKeyOf(former), ...isFreeOrOwn } }]),
       ],
     };
@@ -68,8 +64,8 @@ export class MemberWrites {
 
   /** Updates the copy of the member at each of its secrets that may still be valid. */
   async copies(keysGuard: Item | undefined): Promise<TransactItem[]> {
-    if (!this.#isCopied || (!this.#before && !keysGuard)) return [];
-    const own = (await this.#records.list()).filter(({ memberId }) => memberId === this.#id);
+    if (!this.#isCopied || (!this.#member.before && !keysGuard)) return [];
+    const own = (await this.#records.list()).filter(({ memberId }) => memberId === this.#member.id);
     const now = new Date().toISOString();
     return own.flatMap((key) =>
       secretsOf(key)
@@ -85,7 +81,7 @@ export class MemberWrites {
     return [
       {
         Update: {
-          Key: keys.memberKeysOf(this.#workspaceId, this.#id),
+          Key: keys.memberKeysOf(this.workspaceId, this.#member.id),
           UpdateExpression: 'SET #change = :new',
           ConditionExpression,
           ExpressionAttributeValues: { ...ExpressionAttributeValues, ':new': randomUUID() },
@@ -100,25 +96,23 @@ export class MemberWrites {
    * @throws ChangeRefused
    */
   async managers(guard: Item | undefined): Promise<TransactItem[]> {
-    const [before, after] = [this.#before, this.#after];
+    const { before, after } = this.#member;
     const losesAddress = Boolean(before?.email) && after?.email === null;
     if (!isManager(before) || (isManager(after) && !losesAddress)) return [];
-    const others = (await this.#records.members()).filter(({ id }) => id !== this.#id);
+    const others = (await this.#records.members()).filter(({ id }) => id !== this.#member.id);
     // A manager without an address cannot sign in, so another one must be able to.
     const isLeft = others.some((other) => isManager(other) && (!isManager(after) || other.email !== null));
     if (!isLeft) throw new ChangeRefused('last_manager');
-    const item = { ...keys.managers(this.#workspaceId), change: randomUUID() };
+    const item = { ...keys.managers(this.workspaceId), change: randomUUID() };
     return [{ Put: { Item: item, ...isStill('change', guard?.['change']) } }];
   }
 
-  #address = (member: Member | undefined): string | undefined => memberAddress(member?.email);
-
   get #isCopied(): boolean {
-    return !isDeepStrictEqual(copyOf(this.#before), copyOf(this.#after));
+    return !isDeepStrictEqual(copyOf(this.#member.before), copyOf(this.#member.after));
   }
 
   #copy(key: Key, keyId: string): TransactItem {
-    const copy = copyOf(this.#after);
+    const copy = copyOf(this.#member.after);
     return {
       Update: {
         Key: { pk: key.pk, sk: key.sk },
@@ -126,7 +120,7 @@ export class MemberWrites {
         ConditionExpression: '#keyId = :keyId AND #workspaceId = :workspaceId',
         ExpressionAttributeValues: {
           ':keyId': keyId,
-          ':workspaceId': this.#workspaceId,
+          ':workspaceId': this.workspaceId,
           ...(copy && { ':member': copy }),
         },
       },

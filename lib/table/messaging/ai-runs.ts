@@ -2,6 +2,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { ConditionFailed } from '../errors.ts';
+import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { appendMessage, type ComposedMessage } from './append-message.ts';
@@ -34,21 +35,18 @@ export interface AiRun {
 }
 
 /** The runs of a workspace. Access pattern M2. */
-export class AiRuns {
-  readonly #table: Table;
-  readonly #scope: WorkspaceScope;
+export class AiRuns extends Repository {
   readonly #key: Key;
   readonly #conversationId: string;
 
   constructor(table: Table, scope: WorkspaceScope, { conversationId, agentId, messageId }: ReplySubject) {
-    this.#table = table;
+    super(table, scope);
     this.#conversationId = conversationId;
-    this.#scope = scope;
     this.#key = messagingKeys.aiRun(scope.workspaceId, conversationId, agentId, messageId);
   }
 
   async read(): Promise<AiRun | undefined> {
-    return (await this.#table.uncached().get(this.#key)) as (Item & AiRun) | undefined;
+    return (await this.table.uncached().get(this.#key)) as (Item & AiRun) | undefined;
   }
 
   /**
@@ -59,7 +57,7 @@ export class AiRuns {
   async claim(owner: string, gone = '', lease = leaseMilliseconds): Promise<AiRun> {
     const now = Date.now();
     try {
-      return (await this.#table.update(this.#key, {
+      return (await this.table.update(this.#key, {
         UpdateExpression:
           'SET #status = :running, #owner = :owner, leaseUntil = :until, #ttl = :ttl REMOVE failure, replyId',
         ConditionExpression:
@@ -84,7 +82,7 @@ export class AiRuns {
 
   /** @throws ConditionFailed if another process has the run now */
   async renew(owner: string): Promise<void> {
-    await this.#table.update(this.#key, {
+    await this.table.update(this.#key, {
       UpdateExpression: 'SET leaseUntil = :until',
       ...ifRunning(owner, { ':until': Date.now() + leaseMilliseconds }),
     });
@@ -96,7 +94,7 @@ export class AiRuns {
    * @throws ConditionFailed if another process owns the run, or the conversation does not exist
    */
   async finish(owner: string, compose: (conversation: Conversation) => ComposedMessage): Promise<Message> {
-    const appended = await appendMessage(this.#table, this.#scope, this.#conversationId, (conversation) => {
+    const appended = await appendMessage(this.table, this, this.#conversationId, (conversation) => {
       const composition = compose(conversation);
       return {
         ...composition,
@@ -119,7 +117,7 @@ export class AiRuns {
   /** Marks the run as failed. @returns the current run, which may be done nonetheless */
   async fail(owner: string, failure: string): Promise<AiRun | undefined> {
     try {
-      return (await this.#table.update(this.#key, {
+      return (await this.table.update(this.#key, {
         UpdateExpression: 'SET #status = :failed, failure = :failure',
         ...ifRunning(owner, { ':failed': 'failed', ':failure': failure }),
       })) as Item & AiRun;

@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isMade } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
+import { Repository } from '../repository.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
@@ -16,15 +17,12 @@ export interface ReservedTokens {
 }
 
 /** The tokens of a workspace's replies by day, with the reservations of replies in progress. Access pattern M5. */
-export class AiTokens {
-  readonly #table: Table;
-  readonly #scope: WorkspaceScope;
+export class AiTokens extends Repository {
   readonly #visitorId: string | undefined;
 
   /** @param visitorId the customer of a visitor, whose share is counted; else those of all replies */
   constructor(table: Table, scope: WorkspaceScope, visitorId?: string) {
-    this.#table = table;
-    this.#scope = scope;
+    super(table, scope);
     this.#visitorId = visitorId;
   }
 
@@ -37,7 +35,7 @@ export class AiTokens {
   async reserve({ day, owner, tokens }: ReservedTokens, below: number): Promise<boolean> {
     if (below <= 0) return false;
     try {
-      await this.#table.update(this.#key(day), {
+      await this.table.update(this.#key(day), {
         UpdateExpression: 'SET #owner = :tokens, #ttl = :ttl ADD tokens :tokens',
         ConditionExpression: 'attribute_not_exists(#owner) AND (attribute_not_exists(tokens) OR tokens < :below)',
         ExpressionAttributeNames: { '#owner': nameOf(owner) },
@@ -55,7 +53,7 @@ export class AiTokens {
     }
   }
 
-  #key = (day: string) => messagingKeys.aiTokens(this.#scope.workspaceId, day, this.#visitorId);
+  #key = (day: string) => messagingKeys.aiTokens(this.workspaceId, day, this.#visitorId);
 
   /** Replaces a reservation by the spent tokens. A retry does not count them again. @throws Unavailable */
   async settle({ day, owner, tokens }: ReservedTokens, spent: number): Promise<void> {
@@ -65,7 +63,7 @@ export class AiTokens {
       ExpressionAttributeNames: { '#owner': nameOf(owner) },
       ExpressionAttributeValues: { ':difference': spent - tokens },
     };
-    await isMade(this.#table.update(this.#key(day), update));
+    await isMade(this.table.update(this.#key(day), update));
   }
 }
 

@@ -35,7 +35,7 @@ export const memberRules: StorageRules<Item | undefined> = {
         : table.get(keys.slug(workspaceId, 'member', address)),
     ]);
     if (owner && owner['id'] !== id) throw new ChangeRefused('duplicate');
-    const writes = new MemberWrites(table, { workspaceId }, id, { before, after, invitedBy: context.invitedBy });
+    const writes = new MemberWrites(table, { workspaceId }, { id, before, after, invitedBy: context.invitedBy });
     // The guards are read before the keys and members that they stand for.
     const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
     // Only an import creates so many keys that their copies do not fit.
