@@ -19,9 +19,10 @@ import {
   streamRefusal,
   streamReply,
 } from '#lib/messaging/stream-reply.ts';
-import { websiteChannel } from '#lib/messaging/website-channel.ts';
+import { withinChannelLimit } from '#lib/messaging/website-channel.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
+import { Channels } from '#lib/table/messaging/channels.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -82,8 +83,10 @@ async function tryToAttach(
   ...[scope, author, { channelId, conversation }, request]: Attachment
 ): Promise<Attached> {
   // First, because a request that may not create a channel must not create a customer either.
+  const channels = new Channels(table, scope);
+  const host = request.channelIdentifier ?? '';
   const websiteId =
-    channelId === undefined ? await websiteChannel(table, scope, request.channelIdentifier ?? '', author) : undefined;
+    channelId === undefined ? await withinChannelLimit(scope, channels.idOfWebsite(host, scope, author)) : undefined;
   if (conversation.customerId === null && request.customerId !== undefined) {
     if (!(await new Customers(table, scope).find(request.customerId))) return customerNotFound;
   }

@@ -4,7 +4,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { tryWebsiteChannel } from '#lib/messaging/website-channel.ts';
+import { withinChannelLimit } from '#lib/messaging/website-channel.ts';
 import { Contended, Unavailable } from '#lib/table/errors.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { Channels, isChannelTaken } from '#lib/table/messaging/channels.ts';
@@ -17,7 +17,7 @@ import {
 import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
 import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
@@ -128,12 +128,12 @@ async function begin(
   return 'write' in conversation ? created(conversation) : found(table, conversation, additionalWrites, writes);
 }
 
-const created = <Prepared>(steps: RepeatedWrite<Prepared, Conversation>): RepeatedWrite<Prepared, Opened> => ({
+const created = <Prepared>(steps: RepeatedWrite<Prepared, AppliedChange>): RepeatedWrite<Prepared, Opened> => ({
   ...steps,
   write: async (prepared) => {
     const outcome = await steps.write(prepared);
     if (outcome === 'changed' || outcome instanceof Contended) return outcome;
-    return { status: 201, conversation: outcome };
+    return { status: 201, conversation: outcome.after as Conversation };
   },
 });
 
@@ -198,7 +198,8 @@ async function channelOf(
   parent: Conversation | undefined,
 ): Promise<string | null> {
   if (channelId !== undefined) return channelId;
-  if (channelIdentifier) return tryWebsiteChannel(table, scope, channelIdentifier, author);
+  if (channelIdentifier)
+    return withinChannelLimit(scope, new Channels(table, scope).tryIdOfWebsite(channelIdentifier, scope, author));
   return parent?.channelId ?? null;
 }
 

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { historyKey } from '#lib/domain/files/history-file.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
-import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
+import { AuditEvents, eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
 import { Unavailable } from '../errors.ts';
 import { eventKeys } from '../events/keys.ts';
 import { shortRevision } from '../log/change-log.ts';
@@ -108,10 +108,7 @@ export class Versions extends Repository {
     }
   }
 
-  async event(eventId: string): Promise<StoredEvent | undefined> {
-    const item = await this.table.get(eventKeys.auditEvent(this.workspaceId, eventId));
-    return item && eventOf(item);
-  }
+  event = (eventId: string): Promise<StoredEvent | undefined> => new AuditEvents(this.table, this).find(eventId);
 
   #since = (): number => Date.now() - historyMilliseconds();
 

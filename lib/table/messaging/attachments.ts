@@ -2,6 +2,7 @@ import { type Attachment, isAttachmentKey } from '#lib/domain/messaging/attachme
 import { idInKey, timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
+import { findRecord } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Key } from '../schema.ts';
 import { type AnnouncedAttachment, announcedIn, pendingKey } from './pending-attachment.ts';
@@ -45,10 +46,8 @@ export class Attachments extends Repository {
     return new Set(found.flatMap((attachment) => (attachment ? [attachment.id] : [])));
   }
 
-  async #record(id: string, table = this.table): Promise<Attachment | undefined> {
-    const item = await table.get(keys.record(this.workspaceId, 'attachment', id));
-    return item && (JSON.parse(String(item['record'])) as Attachment);
-  }
+  #record = (id: string, table = this.table): Promise<Attachment | undefined> =>
+    findRecord(table, this, 'attachment', id);
 
   async #pending(id: string): Promise<AnnouncedAttachment | undefined> {
     const key = this.#pendingKey(id);

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { ConditionFailed, Contended } from '../errors.ts';
+import { ConditionFailed } from '../errors.ts';
 import { findRecord } from '../record-of.ts';
 import type { Table, Writes } from '../table.ts';
 import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
-import { conversationRules } from '../writer/conversation-rules.ts';
+import { conversationRules, parentsOf } from '../writer/conversation-rules.ts';
 import type { RepeatedWrite } from '../writer/repeat-write.ts';
 import { Conversations } from './conversations.ts';
 import { messagingKeys } from './keys.ts';
 
 /** Further writes of the transaction that creates a conversation. */
 type AdditionalWrites = (made: Conversation) => Writes;
-/** The steps that create a conversation. */
-type Creation = RepeatedWrite<PreparedChange, Conversation>;
+/** The steps that create a conversation, which is what they have applied. */
+type Creation = RepeatedWrite<PreparedChange, AppliedChange>;
 
 /** Longer than any request needs between the search for a conversation and its write. */
 const keptSeconds = 3_600;
@@ -56,13 +56,7 @@ export class ConversationChanges extends Conversations {
 
   /** Whether the channel or the customer that a conversation would get is gone. */
   async #isOrphaned(table: Table, before: Conversation, after: Conversation): Promise<boolean> {
-    const parents = [
-      { kind: 'channel', id: after.channelId, former: before.channelId },
-      { kind: 'customer', id: after.customerId, former: before.customerId },
-    ] as const;
-    const found = parents.map(({ kind, id, former }) =>
-      id === null || id === former ? true : findRecord(table, this, kind, id),
-    );
+    const found = parentsOf(before, after).map(({ kind, id }) => findRecord(table, this, kind, id));
     return (await Promise.all(found)).includes(undefined);
   }
 
@@ -98,18 +92,10 @@ export class ConversationChanges extends Conversations {
       return { ...conversation, createdAt: undefined, updatedAt: undefined };
     };
     const change = { kind: 'conversation', id: conversation.id, decide } as const;
-    const steps = changeSteps(conversationRules, this.table, this, change, {
+    return changeSteps(conversationRules, this.table, this, change, {
       now: new Date().toISOString(),
       additionalWrites: (applied) => additionalWrites(applied.after as Conversation),
     });
-    return {
-      ...steps,
-      write: async (prepared) => {
-        const outcome = await steps.write(prepared);
-        if (outcome === 'changed' || outcome instanceof Contended) return outcome;
-        return outcome.after as Conversation;
-      },
-    };
   }
 
   #opening = (

@@ -41,7 +41,7 @@ export const conversationRules: StorageRules<Item | undefined> = {
 };
 
 /** The channel and the customer that the conversation gets by this change. */
-function parentsOf(before: Conversation | undefined, after: Conversation | undefined): Parent[] {
+export function parentsOf(before: Conversation | undefined, after: Conversation | undefined): Parent[] {
   const named = [
     { kind: 'channel', id: after?.channelId, former: before?.channelId },
     { kind: 'customer', id: after?.customerId, former: before?.customerId },
