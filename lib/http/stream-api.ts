@@ -65,9 +65,7 @@ export const streamApi = <E extends Endpoint>(
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
       const { method, trace, counters } = event.state;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();
-      const request = { ...requestOf<E>(event), method, trace, counters, remainingMilliseconds };
-      const { status = 200, headers, body } = await handle(request as unknown as StreamRequestOf<E>);
-      return { statusCode: status, headers: { ...headers }, body };
+      return resultOf(await handle({ ...requestOf<E>(event), method, trace, counters, remainingMilliseconds }));
     });
 
 /** A request to a public route. It has no caller, and its table can read every workspace. */
@@ -84,12 +82,16 @@ export const publicStreamApi = <E extends Endpoint>(
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
     .use(streamAnswer(endpoint))
     .use(publicPipeline(endpoint))
-    .handler(async (event: ApiEvent): Promise<StreamResult> => {
-      const { table, params, sentHeaders, method, logDetails } = event.state;
-      const request = { table, params, headers: sentHeaders, method, logDetails };
-      const { status = 200, headers, body } = await handle(request as unknown as PublicStreamRequestOf<E>);
-      return { statusCode: status, headers: { ...headers }, body };
-    });
+    .handler(
+      async (event: ApiEvent): Promise<StreamResult> =>
+        resultOf(await handle({ ...requestOf<E>(event), method: event.state.method })),
+    );
+
+const resultOf = ({ status = 200, headers, body }: StreamReply): StreamResult => ({
+  statusCode: status,
+  headers: { ...headers },
+  body,
+});
 
 interface StreamHandling {
   readonly event: ApiEvent;

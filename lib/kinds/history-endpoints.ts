@@ -49,8 +49,7 @@ type HistoryParts = Pick<RouteParts, 'permissions' | 'permissionsNeeded' | 'quer
 
 function historyParts(part: HistoryPart, kind: ManagedKind): HistoryParts {
   const verb = part === 'restore' ? 'replace' : 'get';
-  const { permissions, permissionsNeeded } = managed(kind).verbs[verb] ?? ofWorkspace[verb];
-  const needs = { permissions, ...(permissionsNeeded && { permissionsNeeded }) };
+  const needs = managed(kind).verbs[verb] ?? ofWorkspace[verb];
   if (part !== 'versions') return { ...needs, response: viewOf(kindOf(kind)) };
   const { limit, cursor } = listParameters.shape;
   return { ...needs, query: z.object({ limit, cursor }), response: recordPage(RecordVersion) };

@@ -84,8 +84,7 @@ export function partsOf(
 export function partsOf(verb: Verb, declared: KindDeclaration): Parts;
 export function partsOf(verb: Verb, declared: KindDeclaration): Parts & Pick<RouteParts, 'query'> {
   const { verbs = {}, isNeverUnchanged } = declared.managed ?? {};
-  const { permissions = [], permissionsNeeded }: Partial<RequiredPermissions> = verbs[verb] ?? {};
-  const needs = { permissions, ...(permissionsNeeded && { permissionsNeeded }) };
+  const needs: RequiredPermissions = { permissions: [], ...verbs[verb] };
   if (verb === 'list')
     return {
       ...needs,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { firstOf } from '#lib/domain/first-of.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
 import type { DeletedRecord } from '#lib/domain/record-version.ts';
@@ -14,6 +15,7 @@ import { type Deletion, Versions } from '#lib/table/history/versions.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type ManageRequest, parseRecordAddress, rulesOf } from './managed-record.ts';
 import { readRules } from './read-rules.ts';
+import { nameOf, textIn } from './record-name.ts';
 
 type ListCall = Pick<ManageRequest, 'table' | 'principal'> & {
   readonly query: {
@@ -58,15 +60,8 @@ export async function answerDeleted(call: ListCall) {
 
 /** The kinds that the list has, by their paths. @throws 403 */
 function readableKinds({ principal }: ListCall, path: string | undefined): ReadonlyMap<string, ManagedKind> {
-  const refusal = (kind: ManagedKind) => {
-    const { permissions, permissionsNeeded } = managed(kind).verbs.get ?? { permissions: [] };
-    const needs = {
-      permissions,
-      ...(permissionsNeeded && { permissionsNeeded }),
-      memberPermission: 'ifPresent' as const,
-    };
-    return refusalOf(needs, principal);
-  };
+  const refusal = (kind: ManagedKind) =>
+    refusalOf({ permissions: [], ...managed(kind).verbs.get, memberPermission: 'ifPresent' }, principal);
   const named = path === undefined ? undefined : managedKindAt(path);
   const refused = named && refusal(named);
   if (refused) throw refused;
@@ -106,7 +101,7 @@ async function shownDeletion(
     findWorkspace(table, principal.workspaceId),
     versions.event(eventId),
     versions.states(deletion, eventId),
-    firstTwo(versions.newestFirst(deletion, undefined, 2)),
+    firstOf(2, versions.newestFirst(deletion, undefined, 2)),
     ...rules.storage.ownKeys(principal.workspaceId, { kind: kind as 'form', ...address }).map((key) => table.get(key)),
   ]);
   const [last, removed] = newest;
@@ -116,27 +111,15 @@ async function shownDeletion(
   const whole = states?.before === undefined ? undefined : (JSON.parse(states.before) as JsonObject);
   const shown = whole && (rules.formerView?.(whole, states?.hidden ?? [], granted, context) ?? whole);
   const model = context.schema?.models.get(address.modelId ?? '');
-  const named = shown && nameOf(shown, model, workspace?.defaultLanguage ?? '');
+  const named = shown && shownName(shown, model, workspace?.defaultLanguage ?? '');
   const name = cutToBytes(named ?? '', nameBytesMax) || address.id;
   return { kind: deletion.recordKind, id, name, at: event.at, actor: event.actor, version: removed.id };
 }
 
-async function firstTwo<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const first: Item[] = [];
-  for await (const item of items) if (first.push(item) === 2) break;
-  return first;
-}
-
-/** The name, the title or the identifier; of an entry its first text. */
-function nameOf(record: JsonObject, model: Model | undefined, language: string): string | undefined {
-  const { name, title, identifier, values } = record;
-  if (!model || !isObject(values)) return textIn(name ?? title ?? identifier, language);
+/** The name of a record; of an entry its first text. */
+function shownName(record: JsonObject, model: Model | undefined, language: string): string | undefined {
+  const { values } = record;
+  if (!model || !isObject(values)) return nameOf(record, language);
   const texts = model.fields.filter(({ type }) => type === 'text' || type === 'longText');
   return texts.map(({ key }) => textIn(values[key], language)).find((text) => text !== undefined);
-}
-
-/** A text, or that in the language, else in any. */
-function textIn(value: unknown, language: string): string | undefined {
-  const texts = isObject(value) ? [value[language], ...Object.values(value)] : [value].flat();
-  return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '');
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '#lib/domain/first-of.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Messages } from '#lib/table/messaging/messages.ts';
 
@@ -38,7 +39,7 @@ export async function findMessageToAnswer(
   const history =
     position === 0 || (position > 0 && hasAllMessages)
       ? newest.slice(position)
-      : await take(historyMessagesMax, messages.backwards(conversationId, message));
+      : await firstOf(historyMessagesMax, messages.backwards(conversationId, message));
   const isReply = isReplyOf(agentId, message);
   const storedReply = [...newest, ...history].find(isReply);
   const reply = storedReply ?? (position === -1 ? await first(messages.since(message), isReply) : undefined);
@@ -60,15 +61,6 @@ const isReplyOf =
   (agentId: string, answered: Message) =>
   ({ senderType, senderId, inReplyTo }: Message): boolean =>
     senderType === 'agent' && senderId === agentId && inReplyTo === answered.id;
-
-async function take(count: number, messages: AsyncGenerator<Message>): Promise<Message[]> {
-  const thread: Message[] = [];
-  for await (const message of messages) {
-    thread.push(message);
-    if (thread.length === count) break;
-  }
-  return thread;
-}
 
 async function first(
   messages: AsyncGenerator<Message>,

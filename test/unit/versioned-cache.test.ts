@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { ContainerMemory } from '#lib/table/memory/container-memory.ts';
 import { VersionedCache } from '#lib/table/memory/versioned.ts';
 
 /** A cache of a value with the version of `state`, and the loads so far. */
@@ -7,7 +6,7 @@ function cached(first: string, exact = true) {
   const loads: string[] = [];
   const held: (() => void)[] = [];
   const state = { version: first, holds: false };
-  const cache = new VersionedCache<{ readonly text: string }>(new ContainerMemory(() => 100_000_000));
+  const cache = new VersionedCache<{ readonly text: string }>();
   const read = async () => {
     const { version } = state;
     const { text } = await cache.read('address', version, async (previous) => {

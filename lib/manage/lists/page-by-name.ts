@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { isBlank } from '#lib/domain/text/blank.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { compareCodePoints, cutToBytes } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { RecordId } from '#lib/domain/text/identifier.ts';
@@ -11,6 +10,7 @@ import { inLanguages } from '#lib/records/in-languages.ts';
 import { keys } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
+import { nameOf } from '../record-name.ts';
 import { matcherOf, type PlainKind, type ReadPage } from './list-query.ts';
 
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
@@ -53,20 +53,9 @@ interface Row {
 const namedBytesMax = 700;
 
 const positionOf = (record: JsonObject, language: string): NamePosition => [
-  cutToBytes(foldText(nameOf(record, language)).trim(), namedBytesMax),
+  cutToBytes(foldText(nameOf(record, language) ?? '').trim(), namedBytesMax),
   String(record['id']),
 ];
 
 const compare = ([nameA, idA]: NamePosition, [nameB, idB]: NamePosition): number =>
   compareCodePoints(nameA, nameB) || compareCodePoints(idA, idB);
-
-function nameOf({ name, title, identifier }: JsonObject, language: string): string {
-  return [name, title, identifier].map((text) => textIn(text, language)).find((text) => !isBlank(text)) ?? '';
-}
-
-/** A string, or a localized text in the given language, else in its first one. */
-function textIn(text: unknown, language: string): string {
-  if (typeof text === 'string') return text;
-  if (!isObject(text)) return '';
-  return String((Object.hasOwn(text, language) ? text[language] : undefined) ?? Object.values(text)[0] ?? '');
-}

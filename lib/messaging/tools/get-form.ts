@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { type Hit, TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { FormAnswer, Found } from '#lib/ai/tool-answers.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { firstOf } from '#lib/domain/first-of.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
-import type { Table } from '#lib/table/table.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { defineTool, name, query } from './tool.ts';
 
@@ -22,8 +21,9 @@ export const getForm = defineTool({
   input: z.object({ slug: name('The slug of the form.'), query: query('Words that the form may have.') }),
   run: async (input, { table, scope, languages }) => {
     const { slug } = input;
+    const forms = new StoredWorkspace(table, scope.workspaceId).records('form') as AsyncGenerator<Form>;
     const found =
-      slug === undefined ? await firstForms(table, scope) : [await new Forms(table, scope).findBySlug(slug)];
+      slug === undefined ? await firstOf(formsMax, forms) : [await new Forms(table, scope).findBySlug(slug)];
     const enabled = found.filter((form) => form?.enabled) as Form[];
     const matches = matchesOf(enabled, input.query);
     const matchOf = (form: Form): number => matches.get(form)?.match ?? 0;
@@ -37,15 +37,6 @@ export const getForm = defineTool({
     return { answer, sources };
   },
 });
-
-async function firstForms(table: Table, { workspaceId }: WorkspaceScope): Promise<Form[]> {
-  const forms: Form[] = [];
-  for await (const form of new StoredWorkspace(table, workspaceId).records('form')) {
-    forms.push(form as Form);
-    if (forms.length === formsMax) break;
-  }
-  return forms;
-}
 
 function matchesOf(forms: readonly Form[], query: string): ReadonlyMap<Form, Hit<Form>> {
   const index = new TextIndex<Form>();

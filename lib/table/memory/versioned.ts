@@ -1,4 +1,4 @@
-import { type ContainerMemory, containerMemory, type MemoryView } from './container-memory.ts';
+import { containerMemory } from './container-memory.ts';
 
 /** A loaded value. */
 export interface Loaded<Value> {
@@ -30,12 +30,8 @@ export class SingleFlight<Value> {
 
 /** The last value at each address. While its version is the same, it is current. */
 export class VersionedCache<Value> {
-  readonly #cache: MemoryView<{ readonly version: string; readonly value: Value }>;
+  readonly #cache = containerMemory.view<{ readonly version: string; readonly value: Value }>();
   readonly #loading = new SingleFlight<Loaded<Value>>();
-
-  constructor(memory: ContainerMemory = containerMemory) {
-    this.#cache = memory.view();
-  }
 
   /** The value of a version that was read. @throws what `load` throws */
   async read(address: string, version: string, load: Load<Value>): Promise<Value> {
