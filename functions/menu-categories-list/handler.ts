@@ -1,9 +1,10 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { categoryView } from '#lib/domain/menu/category-view.ts';
-import { localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
+import { withTexts } from '#lib/domain/text/texts-at.ts';
 import { entityTagOf } from '#lib/http/conditional.ts';
 import { requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
@@ -70,7 +71,7 @@ function categoryTexts(
 function listedText(product: ProductRow, renderOptions: RenderOptions): string {
   const { id, slug, name, priceOptions, published, soldout } = product;
   const view = { id, slug, name, priceOptions, published, soldout };
-  return JSON.stringify(localizedView(view, showingTexts(renderOptions)));
+  return JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions)));
 }
 
 /** The JSON of a category without its closing brace, so that members can be appended. */
@@ -83,7 +84,7 @@ async function ownText(
   const address = `category#${workspaceId}#${row.id}#${row.hash}#${renderKey(renderOptions)}`;
   const rendered = await renderedText(address, async () => {
     const view = categoryView(await menu.record<MenuCategory>('menuCategory', row));
-    return { text: JSON.stringify(localizedView(view, showingTexts(renderOptions))).slice(0, -1) };
+    return { text: JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions))).slice(0, -1) };
   });
   return rendered.text;
 }

@@ -1,10 +1,11 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
 import { started } from '#lib/domain/started.ts';
 import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
+import { withTexts } from '#lib/domain/text/texts-at.ts';
 import { entityTagOf } from '#lib/http/conditional.ts';
 import { requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
@@ -96,7 +97,7 @@ async function productText(
     const product = await menu.record<MenuProduct>('menuProduct', row);
     const suggestions = product.suggestions.flatMap((id) => products.get(id) ?? []);
     const view = productView({ ...product, soldout: row.soldout }, { category, suggestions });
-    const text = JSON.stringify(localizedView(view, showingTexts(renderOptions))).slice(0, -1);
+    const text = JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions))).slice(0, -1);
     return { text, neighbourIds: product.suggestions };
   };
   const hashesOf = (suggestionIds: readonly string[]) =>

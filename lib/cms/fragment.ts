@@ -2,12 +2,13 @@ import { travelBytes } from '#lib/domain/answer-size.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
 import type { Image } from '#lib/domain/files/image.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
-import { localizedImage, localizedView } from '#lib/domain/menu/localized-view.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { type RenderOptions, renderKey, showingTexts, textIn } from '#lib/domain/text/locale.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
+import { withTexts } from '#lib/domain/text/texts-at.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Column, EntrySelection, ProductSelection, Selection } from './selection.ts';
@@ -82,7 +83,7 @@ export function productFragment(
 ): Fragment {
   const shown = Object.entries(productView(product, neighbours)).filter(([name]) => members.has(name));
   const view = Object.fromEntries(shown);
-  return fragment([JSON.stringify(localizedView(view, showingTexts(renderOptions)))], true);
+  return fragment([JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions)))], true);
 }
 
 function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fragment {
@@ -111,7 +112,7 @@ function valueText({ type, localized }: Field, value: unknown, renderOptions: Re
   if (type === 'json') return value as string;
   if (type === 'media') {
     const show = showingTexts(renderOptions);
-    const shown = (image: Image) => localizedImage(inOrder(image), show);
+    const shown = (image: Image) => withTexts(inOrder(image), ['alt'], show);
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value as Image));
   }
   if (!localized) return JSON.stringify(value);

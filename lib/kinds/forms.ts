@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Form } from '#lib/domain/forms/form.ts';
+import { formTexts } from '#lib/domain/forms/form-view.ts';
 import { Notification } from '#lib/domain/messaging/notification.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { created, crud, defineKind, edits, reads } from './define-kind.ts';
@@ -8,7 +9,7 @@ export const form = defineKind({
   documentPath: ['forms'],
   schema: Form,
   unique: 'slug',
-  localized: ['title', 'fields[].title', 'fields[].validations.options[].label', 'fields[].validations.message'],
+  localized: formTexts,
   events: { path: 'forms', actions: edits, read: ['forms:form:read', 'forms:form:manage'] },
   managed: {
     path: 'forms',

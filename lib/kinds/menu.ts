@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { categoryTexts, productTexts } from '#lib/domain/menu/menu-texts.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { createdAndUpdated, crud, defineKind, edits, type RequiredPermissions } from './define-kind.ts';
 
@@ -8,7 +9,7 @@ export const menuCategory = defineKind({
   documentPath: ['menu', 'categories'],
   schema: z.partial(MenuCategory, createdAndUpdated),
   unique: 'slug',
-  localized: ['name', 'description', 'thumbnail.alt', 'smallThumbnail.alt', 'showcase.alt'],
+  localized: categoryTexts,
   events: { path: 'menu-categories', actions: edits, read: ['menu:category:read', 'menu:category:manage'] },
   managed: {
     path: 'menu-categories',
@@ -34,16 +35,7 @@ export const menuProduct = defineKind({
   documentPath: ['menu', 'products'],
   schema: z.partial(MenuProduct, createdAndUpdated),
   unique: 'slug',
-  localized: [
-    'name',
-    'intro',
-    'description',
-    'thumbnail.alt',
-    'images[].alt',
-    'priceOptions[].name',
-    'optionSets[].name',
-    'optionSets[].options[].name',
-  ],
+  localized: productTexts,
   references: [
     { path: 'categoryId', to: 'menuCategory' },
     { path: 'suggestions[]', to: 'menuProduct', mayBeAbsent: true },

@@ -1,9 +1,9 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/json-object.ts';
 import { languageIn, textsIn } from '#lib/domain/text/language-tag.ts';
+import { withTexts } from '#lib/domain/text/texts-at.ts';
 import { spelledTexts } from '#lib/domain/text/workspace-languages.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
-import { valuesAt } from './values-at.ts';
 
 /**
  * A record without texts in removed languages of the workspace (lib/spec/additions.md section 2, models). Removing a
@@ -14,7 +14,7 @@ export const inLanguages = <R extends object>(
   { localized = [] }: Pick<KindDeclaration, 'localized'>,
   record: R,
   languages: readonly string[],
-): R => withTexts(record, localized, (texts) => textsIn(texts, languages));
+): R => withTexts(record, localized, (texts: object) => textsIn(texts, languages));
 
 /**
  * A record or a patch whose languages have the spelling of the workspace (lib/spec/additions.md section 9,
@@ -29,7 +29,7 @@ export function inSpelling(
   model?: Model,
 ): JsonObject {
   const paths = [...localized, ...(model ? localizedValues(model) : [])];
-  const spelled = withTexts(record, paths, (texts) => spelledTexts(texts, languages));
+  const spelled = withTexts(record, paths, (texts: object) => spelledTexts(texts, languages));
   const { language } = spelled;
   const own = hasLanguage && typeof language === 'string' ? languageIn(languages, language) : undefined;
   return own === undefined || own === language ? spelled : { ...spelled, language: own };
@@ -40,22 +40,3 @@ const localizedValues = ({ fields }: Model): string[] =>
     if (type === 'media') return [`values.${key}.alt`, `values.${key}[].alt`];
     return localized ? [`values.${key}`] : [];
   });
-
-/** A record with other texts at these paths; the same record if none is another. */
-function withTexts<R extends object>(record: R, paths: readonly string[], change: (texts: object) => object): R {
-  const changed = new Map<unknown, object>();
-  for (const { value } of paths.flatMap((path) => valuesAt(record, path))) {
-    const next = isObject(value) ? change(value) : value;
-    if (isObject(next) && next !== value) changed.set(value, next);
-  }
-  return changed.size === 0 ? record : (replaced(record, changed) as R);
-}
-
-function replaced(value: unknown, changed: ReadonlyMap<unknown, object>): unknown {
-  if (Array.isArray(value)) return value.map((item) => replaced(item, changed));
-  if (!isObject(value)) return value;
-  return (
-    changed.get(value) ??
-    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, changed)]))
-  );
-}

@@ -3,8 +3,8 @@ import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchedReads } from './dynamodb/batched-reads.ts';
 import type { TableClient } from './dynamodb/client.ts';
 import { abortAfter, milliseconds } from './dynamodb/clock.ts';
-import { type Condition, completed } from './dynamodb/conditions.ts';
-import { type Connection, isRead, newMeter, send } from './dynamodb/send.ts';
+import type { Condition } from './dynamodb/conditions.ts';
+import { type Connection, completed, isRead, newMeter, send } from './dynamodb/send.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { RecordId } from '../text/identifier.ts';
-import type { ShowText } from '../text/locale.ts';
 import { Localized } from '../text/localized.ts';
 import { Slug } from '../text/slug.ts';
 import { FormField } from './form-field.ts';
@@ -12,22 +11,10 @@ export type FormView = z.infer<typeof FormView>;
 /** The fields by `order`, ties as stored (lib/spec/decisions.md section 5). */
 export const inFormOrder = (fields: readonly FormField[]): FormField[] => fields.toSorted((a, b) => a.order - b.order);
 
-/** A form with its texts in the form that `show` makes. */
-export const localizedForm = (form: FormView, show: ShowText): object => ({
-  ...form,
-  title: show(form.title),
-  fields: form.fields.map((field) => localizedField(field, show)),
-});
-
-function localizedField({ validations, ...field }: FormField, show: ShowText): object {
-  const { options, message } = validations;
-  return {
-    ...field,
-    title: show(field.title),
-    validations: {
-      ...validations,
-      ...(options && { options: options.map((option) => ({ ...option, label: show(option.label) })) }),
-      ...(message && { message: show(message) }),
-    },
-  };
-}
+/** The paths of the texts of a form. */
+export const formTexts = [
+  'title',
+  'fields[].title',
+  'fields[].validations.options[].label',
+  'fields[].validations.message',
+] as const;

@@ -1,5 +1,4 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { isMade } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
@@ -99,11 +98,14 @@ const takeToken = (isInUse: boolean, cost: number, now: number) => ({
 
 /** Replaces a time that a container with a fast clock has stored, which would refuse the caller until then. */
 async function correct(table: Table, bucket: Key, stored: number, fullAt: number): Promise<void> {
-  const update = {
-    UpdateExpression: 'SET fullAt = :fullAt',
-    ConditionExpression: 'fullAt = :stored',
-    ExpressionAttributeValues: { ':fullAt': fullAt, ':stored': stored },
-  };
-  // If the condition fails, another container has changed the bucket in the meantime.
-  await isMade(table.update(bucket, update));
+  try {
+    await table.update(bucket, {
+      UpdateExpression: 'SET fullAt = :fullAt',
+      ConditionExpression: 'fullAt = :stored',
+      ExpressionAttributeValues: { ':fullAt': fullAt, ':stored': stored },
+    });
+  } catch (error) {
+    // Another container has changed the bucket in the meantime.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
 }

@@ -22,22 +22,3 @@ export const isNewOrStill = (attribute: string, value: unknown): Condition => ({
   ConditionExpression: `${isNew.ConditionExpression} OR #${attribute} = :value`,
   ExpressionAttributeValues: { ':value': value },
 });
-
-interface Conditional extends Partial<Condition> {
-  readonly UpdateExpression?: string | undefined;
-}
-
-/**
- * A write as the table takes it. In its expressions, `#name` is the attribute `name`, unless it says otherwise. A failed
- * condition returns the stored item.
- */
-export function completed<Write extends Conditional>(write: Write): Write {
-  const { UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames } = write;
-  const found = `${UpdateExpression} ${ConditionExpression}`.match(/#\w+/g) ?? [];
-  const names = { ...Object.fromEntries(found.map((name) => [name, name.slice(1)])), ...ExpressionAttributeNames };
-  return {
-    ...write,
-    ...(found.length > 0 && { ExpressionAttributeNames: names }),
-    ...(ConditionExpression !== '' && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
-  };
-}

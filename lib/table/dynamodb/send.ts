@@ -61,3 +61,24 @@ function named(error: unknown): unknown {
   if (name === 'ValidationException') return new RefusedByTable((error as Error).message, { cause: error });
   return new Unavailable('The table did not answer.', { cause: error });
 }
+
+interface Conditional {
+  readonly UpdateExpression?: string | undefined;
+  readonly ConditionExpression?: string | undefined;
+  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
+}
+
+/**
+ * A write as the table takes it. In its expressions, `#name` is the attribute `name`, unless it says otherwise. A failed
+ * condition returns the stored item.
+ */
+export function completed<Write extends Conditional>(write: Write): Write {
+  const { UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames } = write;
+  const found = `${UpdateExpression} ${ConditionExpression}`.match(/#\w+/g) ?? [];
+  const names = { ...Object.fromEntries(found.map((name) => [name, name.slice(1)])), ...ExpressionAttributeNames };
+  return {
+    ...write,
+    ...(found.length > 0 && { ExpressionAttributeNames: names }),
+    ...(ConditionExpression !== '' && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
+  };
+}
