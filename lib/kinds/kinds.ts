@@ -6,20 +6,16 @@ export type Kind = keyof typeof declaredKinds;
 
 export type DeclarationOf<K extends Kind> = (typeof declaredKinds)[K];
 
+type KindWith<Part> = { [K in Kind]: DeclarationOf<K> extends Part ? K : never }[Kind];
+
 /** The kinds with management endpoints. */
-export type ManagedKind = {
-  [K in Kind]: (typeof declaredKinds)[K] extends { readonly managed: Managed } ? K : never;
-}[Kind];
+export type ManagedKind = KindWith<{ readonly managed: Managed }>;
 
 /** The kinds with a unique member besides the id: a slug, an object key, a channel's name or a member's address. */
-export type UniqueKind = {
-  [K in Kind]: (typeof declaredKinds)[K] extends { readonly unique: string } ? K : never;
-}[Kind];
+export type UniqueKind = KindWith<{ readonly unique: string }>;
 
 /** The kinds that documents have. */
-export type DocumentKind = {
-  [K in Kind]: (typeof declaredKinds)[K] extends { readonly documentPath: object } ? K : never;
-}[Kind];
+export type DocumentKind = KindWith<{ readonly documentPath: object }>;
 
 /** A record as the import writes it, with its id and all defaults. Missing time stamps are undefined. */
 export type ParsedRecord = {

@@ -71,18 +71,8 @@ export const productTuple = (row: ProductRow) =>
 const commonTuple = (row: MenuRow) =>
   [row.id, row.slug, row.name, row.folded, row.createdAt, row.updatedAt, row.hash] as const;
 
-type CommonTuple = ReturnType<typeof commonTuple>;
-export type CategoryTuple = readonly [...CommonTuple, position: number | null];
-export type ProductTuple = readonly [
-  ...CommonTuple,
-  categoryId: string,
-  published: boolean,
-  soldout: boolean,
-  priceOptions: MenuProduct['priceOptions'],
-  position: number | null,
-  soldoutUntil: string | null,
-];
-
+export type CategoryTuple = ReturnType<typeof categoryTuple>;
+export type ProductTuple = ReturnType<typeof productTuple>;
 export function categoryFromTuple(tuple: CategoryTuple): CategoryRow {
   const [id, slug, name, folded, createdAt, updatedAt, hash, position] = tuple;
   return { id, slug, name, folded, createdAt, updatedAt, position, hash };

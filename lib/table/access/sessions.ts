@@ -16,12 +16,6 @@ import { hashOf, type SignInState, type StoredSession, signInStateOf } from './f
 import { randomText } from './new-secret.ts';
 import type { Membership } from './people.ts';
 
-/** The remains of a session that a switch has replaced. Through them, a concurrent sign-out ends the new session. */
-interface ReplacedSession {
-  /** The hash of the new session's cookie. */
-  readonly replacedBy: string;
-}
-
 /** The item is a session, not the remains of one. */
 const isSession = 'attribute_exists(#epoch)';
 
@@ -170,12 +164,16 @@ const rememberWorkspace = (address: string, { workspace, member }: Membership, n
   },
 });
 
-/** Fails for an ended session, so only one of two concurrent switches succeeds. */
+/**
+ * The remains of a session that a switch has replaced. Through them, a concurrent sign-out ends the new session. Fails for
+ * an ended session, so only one of two concurrent switches succeeds.
+ * @param replacedBy the hash of the new session's cookie
+ */
 const replacement = (former: PersonSession, replacedBy: string): TransactItem => ({
   Put: {
     Item: {
       ...keys.session(former.cookieHash),
-      ...({ replacedBy } satisfies ReplacedSession),
+      replacedBy,
       ttl: lifeOf(former),
     },
     ConditionExpression: isSession,

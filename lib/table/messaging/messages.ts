@@ -7,7 +7,7 @@ import { recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
-import type { TransactItem } from '../table.ts';
+import type { Range, TransactItem } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 import { messagingKeys } from './keys.ts';
 
@@ -26,14 +26,6 @@ export interface MessagesPage {
   readonly hasMore: boolean;
 }
 
-interface PageAround {
-  readonly conversationId: string;
-  readonly limit: number;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly descending?: boolean;
-}
-
 /** The messages of the conversations of a workspace. Access pattern M1. */
 export class Messages extends Repository {
   /** Starts the read of a message's pointer, so that it shares a round trip with others. */
@@ -44,8 +36,8 @@ export class Messages extends Repository {
   /** The newest messages of a conversation, newest first, cached for the request. */
   async newest(conversationId: string, atMost: number): Promise<Message[]> {
     if (!isRecordId(conversationId)) return [];
-    const pk = messagingKeys.messages(this.workspaceId, conversationId);
-    return (await this.table.range({ pk, descending: true, atMost })).map(recordOf<Message>);
+    const range = { pk: this.#listOf(conversationId), descending: true, atMost };
+    return (await this.table.range(range)).map(recordOf<Message>);
   }
 
   /** A message of a conversation; one of another conversation is not found. */
@@ -67,51 +59,48 @@ export class Messages extends Repository {
   }
 
   /** The messages after a sort key, oldest first. */
-  async pageAfter(conversationId: string, sortKey: string, options: PageOptions): Promise<MessagesPage> {
-    const { limit, upTo } = options;
-    const to = upTo && messagingKeys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
+  async pageAfter(conversationId: string, sortKey: string, { limit, upTo }: PageOptions): Promise<MessagesPage> {
+    const to = upTo && this.#keyIn(conversationId, upTo).sk;
     if (to !== undefined && to <= sortKey) return { messages: [], hasMore: false };
-    const found = await this.#around(sortKey, { conversationId, from: sortKey, to, limit });
-    return { messages: found.slice(0, limit), hasMore: found.length > limit };
+    return this.#page({ pk: this.#listOf(conversationId), from: sortKey, to }, sortKey, limit);
   }
 
   /** The messages before a sort key, or the newest without one, oldest first. */
   async pageBefore(conversationId: string, sortKey: string | undefined, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
-    const end = upTo && messagingKeys.message(this.workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
-    const found = await this.#around(sortKey, { conversationId, to: sortKey ?? end, limit, descending: true });
-    return { messages: found.slice(0, limit).reverse(), hasMore: found.length > limit };
+    const to = sortKey ?? (upTo && this.#keyIn(conversationId, upTo).sk);
+    const page = await this.#page({ pk: this.#listOf(conversationId), to, descending: true }, sortKey, limit);
+    return { ...page, messages: page.messages.toReversed() };
+  }
+
+  /** The bounds of a range are inclusive, but a page excludes its bound. */
+  async #page(range: Range, sortKey: string | undefined, limit: number): Promise<MessagesPage> {
+    const items = await Array.fromAsync(this.table.query({ ...range, atMost: limit + 2 }));
+    const found = items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);
+    return { messages: found.slice(0, limit), hasMore: found.length > limit };
   }
 
   /** The number of customers' messages after a sort key. */
   async countOfCustomer(conversationId: string, sortKey: string): Promise<number> {
     let count = 0;
-    const pk = messagingKeys.messages(this.workspaceId, conversationId);
-    for await (const item of this.table.query({ pk, from: sortKey })) {
+    for await (const item of this.table.query({ pk: this.#listOf(conversationId), from: sortKey })) {
       if (item.sk !== sortKey && recordOf<Message>(item).senderType === 'customer') count++;
     }
     return count;
   }
 
-  /** The bounds of a range are inclusive, but a page excludes its bound. */
-  async #around(sortKey: string | undefined, { conversationId, limit, ...range }: PageAround): Promise<Message[]> {
-    const pk = messagingKeys.messages(this.workspaceId, conversationId);
-    const items = await Array.fromAsync(this.table.query({ pk, ...range, atMost: limit + 2 }));
-    return items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);
-  }
-
   /** Newest first, from a message or from the end. A caller that stops early reads little more. */
   async *backwards(conversationId: string, from?: Message): AsyncGenerator<Message> {
     if (!isRecordId(conversationId)) return;
-    const pk = messagingKeys.messages(this.workspaceId, conversationId);
-    const to = from && messagingKeys.message(this.workspaceId, conversationId, from.createdAt, from.id).sk;
+    const pk = this.#listOf(conversationId);
+    const to = from && this.#keyIn(conversationId, from).sk;
     for await (const item of this.table.query({ pk, to, descending: true, perPage })) yield recordOf<Message>(item);
   }
 
   /** Oldest first, from a message on, inclusive. */
   async *since({ conversationId, createdAt }: Message): AsyncGenerator<Message> {
-    const pk = messagingKeys.messages(this.workspaceId, conversationId);
-    for await (const item of this.table.query({ pk, from: createdAt })) yield recordOf<Message>(item);
+    const range = { pk: this.#listOf(conversationId), from: createdAt };
+    for await (const item of this.table.query(range)) yield recordOf<Message>(item);
   }
 
   /** The writes of a new message: in the list of its conversation, and a pointer under its id. */
@@ -119,7 +108,7 @@ export class Messages extends Repository {
     const { id, conversationId, createdAt } = message;
     return [
       this.#putIfNew({
-        ...messagingKeys.message(this.workspaceId, conversationId, createdAt, id),
+        ...this.#keyIn(conversationId, message),
         record: JSON.stringify(withTimes(message, undefined, createdAt)),
       }),
       this.#putIfNew({ ...this.#pointerKey(id), conversationId, createdAt, ...editedNow() }),
@@ -129,6 +118,11 @@ export class Messages extends Repository {
   #putIfNew = (item: Item): TransactItem => ({
     Put: { Item: item, ...isNew },
   });
+
+  #listOf = (conversationId: string): string => messagingKeys.messages(this.workspaceId, conversationId);
+
+  #keyIn = (conversationId: string, { createdAt, id }: Pick<Message, 'id' | 'createdAt'>): Key =>
+    messagingKeys.message(this.workspaceId, conversationId, createdAt, id);
 
   #pointerKey = (id: string) => keys.record(this.workspaceId, 'message', id);
 }

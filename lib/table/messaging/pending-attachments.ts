@@ -44,11 +44,7 @@ export class PendingAttachments {
    */
   async store(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     await this.#requireConversations(pending);
-    const attachments = pending.flatMap((each) => [
-      this.#putRecord(each),
-      ...this.#noteVisitor(each),
-      this.#removePending(each),
-    ]);
+    const attachments = pending.flatMap(storing);
     try {
       await repeatTransaction(this.#table, { idempotency, attachments, notes: notesOf(pending, idempotency) });
     } catch (error) {
@@ -93,30 +89,24 @@ export class PendingAttachments {
     if (found.includes(undefined)) throw new ConditionFailed(undefined, 'conversation');
   }
 
-  #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {
-    return { Put: { Item: newItem(workspaceId, 'attachment', attachment) } };
-  }
-
-  #noteVisitor({ workspaceId, attachment, visitorOf }: PendingAttachment): TransactItem[] {
-    if (visitorOf === undefined) return [];
-    return [{ Put: { Item: messagingKeys.uploadedFile(workspaceId, visitorOf, attachment.id) } }];
-  }
-
-  #removePending(pending: PendingAttachment): TransactItem {
-    return {
-      Delete: {
-        Key: keyOfPending(pending),
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(givenUp)',
-      },
-    };
-  }
-
   async #areStored(pending: readonly PendingAttachment[]): Promise<boolean> {
     const reads = this.#table.uncached();
     const records = pending.map(({ workspaceId, attachment }) => keys.record(workspaceId, 'attachment', attachment.id));
     const found = await Promise.all(records.map((key) => reads.get(key)));
     return found.every((item) => item !== undefined);
   }
+}
+
+/** The writes of one attachment: its record, its note for the visitor, and the end of its announcement. */
+function storing(pending: PendingAttachment): TransactItem[] {
+  const { workspaceId, attachment, visitorOf } = pending;
+  const isAnnounced = 'attribute_exists(pk) AND attribute_not_exists(givenUp)';
+  const note = visitorOf !== undefined && messagingKeys.uploadedFile(workspaceId, visitorOf, attachment.id);
+  return [
+    { Put: { Item: newItem(workspaceId, 'attachment', attachment) } },
+    ...(note ? [{ Put: { Item: note } }] : []),
+    { Delete: { Key: keyOfPending(pending), ConditionExpression: isAnnounced } },
+  ];
 }
 
 /** The conversations whose visitors upload, each with its workspace. */
