@@ -74,25 +74,15 @@ async function relationsState(table: Table, scope: CollectionScope): Promise<Com
   const models = Object.entries(state.base.models).map(
     ([modelId, { fields }]) => [modelId, { fields, rows: rows.get(modelId) ?? new Map() }] as const,
   );
-  const { unstored, content } = await relationParts(scope, new Map(models), state.base);
-  return {
-    ...progressOf(state),
-    next: { unstored, content, fields: {} },
-    partsBefore: relationPartIds(state.base.stored),
-    partsAfter: relationPartIds(content),
-  };
+  const next = { ...(await relationParts(scope, new Map(models), state.base)), fields: {} };
+  return compacted(state, next, relationPartIds);
 }
 
 async function menuState(table: Table, scope: CollectionScope): Promise<CompactedState> {
   const state = await readMenuState(table, scope);
   const index = await readMenuIndex(table, scope);
-  const { unstored, content } = await menuParts(scope, index, state.base);
-  return {
-    ...progressOf(state),
-    next: { unstored, content, fields: { total: index.products.length } },
-    partsBefore: menuPartIds(state.base.stored),
-    partsAfter: menuPartIds(content),
-  };
+  const next = { ...(await menuParts(scope, index, state.base)), fields: { total: index.products.length } };
+  return compacted(state, next, menuPartIds);
 }
 
 async function entriesState(table: Table, scope: CollectionScope): Promise<CompactedState> {
@@ -101,18 +91,13 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
   const columns = await columnsOf(table, scope, modelId, list.state.head);
   const rows = await list.rows();
   const { unstored, content } = await entryListParts(scope, rows, list.state.base);
-  const { stored } = list.state.base;
-  return {
-    ...progressOf(list.state),
-    isUnchanged: list.state.changed.size === 0 && columns?.isUnchanged !== false,
-    next: {
-      unstored: [...unstored, ...(columns?.unstored ?? [])],
-      content: { ...content, ...(columns && { columns: columns.columns }) },
-      fields: { total: rows.length },
-    },
-    partsBefore: [...entryListPartIds(stored), ...columnPartIds(stored)],
-    partsAfter: [...entryListPartIds(content), ...columnPartIds(columns ?? {})],
+  const next = {
+    unstored: [...unstored, ...(columns?.unstored ?? [])],
+    content: { ...content, ...(columns && { columns: columns.columns }) },
+    fields: { total: rows.length },
   };
+  const state = compacted(list.state, next, (stored) => [...entryListPartIds(stored), ...columnPartIds(stored)]);
+  return { ...state, isUnchanged: state.isUnchanged && columns?.isUnchanged !== false };
 }
 
 /** The columns of a list; undefined if the database was removed. Columns of an earlier schema are made anew. */
@@ -135,13 +120,20 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
 const inListOrder = (rows: readonly ColumnRow[]): ColumnRow[] =>
   rows.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
 
-interface ReadState extends Pick<CompactedState, 'head'> {
-  readonly base: { readonly stored: { readonly former: readonly string[] } };
+interface ReadState<Content> extends Pick<CompactedState, 'head'> {
+  readonly base: { readonly stored: Content & { readonly former: readonly string[] } };
   readonly changed: ReadonlyMap<string, unknown>;
 }
 
-const progressOf = ({ head, base, changed }: ReadState) => ({
+const compacted = <Content extends object>(
+  { head, base: { stored }, changed }: ReadState<Content>,
+  next: CompactedState['next'] & { readonly content: Content },
+  partIdsOf: (content: Content) => string[],
+): CompactedState => ({
   head,
   isUnchanged: changed.size === 0,
-  former: base.stored.former,
+  former: stored.former,
+  next,
+  partsBefore: partIdsOf(stored),
+  partsAfter: partIdsOf(next.content),
 });

@@ -69,11 +69,10 @@ export class Customers extends Repository {
    * @throws Unavailable
    */
   async findOrCreate(details: CustomerDetails, author: EventAuthor): Promise<Customer | undefined> {
-    const identities = identitiesOf(details).map(identityHash);
-    if (identities.length === 0) return undefined;
-    return repeatWrite<PreparedCustomer, Customer>(this.table, {
-      prepare: (tries) => this.#plan(details, author, identities, tries === 1),
-      write: async ({ customer, writes }) => (writes && (await tryChange(this.table, writes))) ?? customer,
+    return repeatWrite<PreparedCustomer | undefined, Customer | undefined>(this.table, {
+      prepare: (tries) => this.#plan(details, author, tries === 1),
+      write: async (prepared) =>
+        (prepared?.writes && (await tryChange(this.table, prepared.writes))) ?? prepared?.customer,
     });
   }
 
@@ -81,18 +80,13 @@ export class Customers extends Repository {
    * Like `findOrCreate`, but the caller's transaction stores the customer, so that a failure leaves nothing behind. That
    * transaction fails if another request changes or creates such a customer first (`isCustomerTaken`).
    */
-  async findOrPrepare(details: CustomerDetails, author: EventAuthor): Promise<PreparedCustomer | undefined> {
-    const identities = identitiesOf(details).map(identityHash);
-    return identities.length === 0 ? undefined : this.#plan(details, author, identities, true);
-  }
+  findOrPrepare = (details: CustomerDetails, author: EventAuthor): Promise<PreparedCustomer | undefined> =>
+    this.#plan(details, author, true);
 
   /** Finds the customer and the necessary writes. */
-  async #plan(
-    details: CustomerDetails,
-    author: EventAuthor,
-    identities: readonly string[],
-    isFirst: boolean,
-  ): Promise<PreparedCustomer> {
+  async #plan(details: CustomerDetails, author: EventAuthor, isFirst: boolean): Promise<PreparedCustomer | undefined> {
+    const identities = identitiesOf(details).map(identityHash);
+    if (identities.length === 0) return undefined;
     // A match that needs no write needs no second read.
     const complete = isFirst ? completeCustomer(await this.#match(this.table, details), details) : undefined;
     if (complete) return { customer: complete };
