@@ -20,6 +20,12 @@ it('a leap second of a field sorts as the second before, which filters find by e
   expect(compareKeys(at('2016-12-31T23:59:60Z'), at('2017-01-01T00:00:00Z'))).toBeLessThan(0);
 });
 
+it('a fraction of a second with the digits of the year sorts like any other', () => {
+  const at = (text: string) => sortKey('moment', text);
+  expect(compareKeys(at('2026-01-31T09:00:00.2026Z'), at('2026-01-31T08:00:00.2029Z'))).toBeGreaterThan(0);
+  expect(compareKeys(at('2026-01-31T09:00:00.2026Z'), at('2026-01-31T10:00:00.2025Z'))).toBeLessThan(0);
+});
+
 it.each([
   '2026-11-22T07:00Z',
   '2026-11-22T07:00:00',

@@ -2,13 +2,13 @@ import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/cells.
 import type { ValueKind } from '#lib/domain/cms/columns.ts';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
-import { isDay, withoutLeapSecond } from '#lib/domain/text/calendar.ts';
+import { isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
 import type { TextForm } from '#lib/domain/text/text-forms.ts';
-import { plainTime, queryTimes } from '#lib/domain/text/utc-time.ts';
+import { compareInstants, type Instant, plainTime, queryTimes, storedInstant } from '#lib/domain/text/utc-time.ts';
 import type { Filterable } from './field-reference.ts';
 
 /** A column value in the form for a test, made once for each distinct value. */
@@ -118,26 +118,9 @@ const isTooLong = (text: string): boolean => longerThan(text, columnTextMax);
 const tooLong = refused('max_length', `Must be at most ${columnTextMax} characters.`);
 const malformed = (message: string): Refused => refused('format', message);
 
-/** A point in time: milliseconds since 1970, and further digits of its second without trailing zeros. */
-interface Instant {
-  readonly milliseconds: number;
-  readonly rest: string;
-}
-
 /** Reads an RFC 3339 time, or the first instant of a day in UTC. @returns undefined for any other string */
 function instantOf(text: string): Instant | undefined {
   if (isDay(text)) return { milliseconds: Date.parse(`${text}T00:00:00Z`), rest: '' };
   const plain = plainTime(text);
   return plain === undefined ? undefined : storedInstant(plain);
 }
-
-/** Like `instantOf`, for a time that was checked when it was stored. */
-export function storedInstant(text: string): Instant {
-  const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
-  const plain = withoutLeapSecond(text);
-  const milliseconds = Date.parse(fraction.length > 3 ? plain.replace(fraction, fraction.slice(0, 3)) : plain);
-  return { milliseconds, rest: fraction.slice(3).replace(/0+$/, '') };
-}
-
-export const compareInstants = (a: Instant, b: Instant): number =>
-  a.milliseconds - b.milliseconds || (a.rest < b.rest ? -1 : Number(a.rest > b.rest));

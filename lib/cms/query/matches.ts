@@ -1,11 +1,12 @@
 import type { Scalar } from '#lib/domain/cms/cells.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
 import { countWhile } from '#lib/domain/count-while.ts';
+import { storedInstant } from '#lib/domain/text/utc-time.ts';
 import { type Column, type ColumnStore, columnName } from '#lib/table/cms/column-store.ts';
 import type { EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { derivedByName } from './derived-by-name.ts';
 import type { Condition } from './filter.ts';
-import { type ComparableValue, storedInstant, type ValueTest } from './filter-value.ts';
+import type { ComparableValue, ValueTest } from './filter-value.ts';
 import { codesContaining, foldedColumnOf } from './folded-column.ts';
 import { compareKeys, orderOf, type SortField, type SortKey, sortKey, sortText } from './sort.ts';
 

@@ -3,10 +3,11 @@ import { isSortable, type ValueKind } from '#lib/domain/cms/columns.ts';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
+import { compareInstants, type Instant, storedInstant } from '#lib/domain/text/utc-time.ts';
 import { type ColumnStore, columnName } from '#lib/table/cms/column-store.ts';
 import { derivedByName } from './derived-by-name.ts';
 import type { FieldReferences } from './field-reference.ts';
-import { compareInstants, hasContent, storedInstant, textOf } from './filter-value.ts';
+import { hasContent, textOf } from './filter-value.ts';
 
 export interface SortField {
   readonly column: string;
@@ -56,7 +57,7 @@ export const sortText = (fields: readonly SortField[]): string =>
   fields.map(({ column, isDescending }) => `${isDescending ? '-' : ''}${column}`).join();
 
 /** A value in the form for sorting; undefined if the entry has none. */
-export type SortKey = string | number | ReturnType<typeof storedInstant> | undefined;
+export type SortKey = string | number | Instant | undefined;
 
 export function sortKey(kind: ValueKind, value: Scalar | null | undefined): SortKey {
   if (value === null || value === undefined || !hasContent(value)) return undefined;

@@ -18,3 +18,22 @@ export function utcTime(text: string): string | undefined {
   const year = time.getUTCFullYear();
   return year >= 0 && year <= 9_999 ? time.toISOString() : undefined;
 }
+
+/** A point in time: milliseconds since 1970, and further digits of its second without trailing zeros. */
+export interface Instant {
+  readonly milliseconds: number;
+  readonly rest: string;
+}
+
+/** The instant of an RFC 3339 time that was checked before, in capitals. */
+export function storedInstant(text: string): Instant {
+  const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
+  const milliseconds = Date.parse(withoutLeapSecond(text).replace(/(\.\d{3})\d+/, '$1'));
+  // An expression for the zeros would take quadratic time.
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end--;
+  return { milliseconds, rest: fraction.slice(3, Math.max(3, end)) };
+}
+
+export const compareInstants = (a: Instant, b: Instant): number =>
+  a.milliseconds - b.milliseconds || (a.rest < b.rest ? -1 : Number(a.rest > b.rest));
