@@ -52,44 +52,32 @@ export async function cmsDataTexts(
   // During an import, the relations may be of an earlier schema. Fields that are hidden now are left out.
   const isSeen = relations.isExact && seen?.version === relationsSchemaVersion(relations);
   const schema = isSeen ? seen : await readCmsSchema(table, scope);
-  const data = new CmsData(table, scope, relations, schema, {
-    languages: schema.languages,
-    locale: renderOptions.locale,
-  });
+  const shown = { languages: schema.languages, locale: renderOptions.locale };
+  const data = new CmsData({ entries: new CmsEntries(table, scope), relations, schema, renderOptions: shown });
   await data.load(productIds);
   // A change of the schema may be half visible.
   const isOfSchema = relations.head.base === undefined || schema.version === relationsSchemaVersion(relations);
   return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isExact && isOfSchema && data.isExact };
 }
 
+/** What the texts are made of. */
+interface Sources {
+  readonly entries: CmsEntries;
+  readonly relations: ProductRelations;
+  readonly schema: CmsSchema;
+  readonly renderOptions: RenderOptions;
+}
+
 class CmsData {
-  readonly #entries: CmsEntries;
-  readonly #scope: WorkspaceScope;
-  readonly #relations: ProductRelations;
-  readonly #schema: CmsSchema;
-  readonly #renderOptions: RenderOptions;
+  readonly #sources: Sources;
   /** The entries read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
   /** Whether every entry matched its row. */
   isExact = true;
 
-  constructor(
-    table: Table,
-    scope: WorkspaceScope,
-    relations: ProductRelations,
-    schema: CmsSchema,
-    renderOptions: RenderOptions,
-  ) {
-    this.#entries = new CmsEntries(table, scope);
-    this.#scope = scope;
-    this.#relations = relations;
-    this.#schema = schema;
-    this.#renderOptions = renderOptions;
-  }
-
-  get #isImporting(): boolean {
-    return !this.#relations.isExact;
+  constructor(sources: Sources) {
+    this.#sources = sources;
   }
 
   /** Reads the entries that relate to products, each once, as long as they fit into an answer. */
@@ -107,7 +95,7 @@ class CmsData {
 
   textOf(productId: string): string {
     const texts = this.#texts.get(productId);
-    const members = relatedEntriesOf(this.#relations, productId).flatMap(({ modelId, entries }) => {
+    const members = relatedEntriesOf(this.#sources.relations, productId).flatMap(({ modelId, entries }) => {
       const shown = entries.flatMap(({ row }) => texts?.get(row) ?? []);
       return shown.length > 0 ? [`${JSON.stringify(modelId)}:[${shown.join()}]`] : [];
     });
@@ -117,7 +105,9 @@ class CmsData {
   #entriesOf(productIds: readonly string[]): EntryOfProducts[] {
     const found = new Map<RelationRow, EntryOfProducts>();
     for (const productId of productIds) {
-      for (const { modelId, row } of relatedEntriesOf(this.#relations, productId).flatMap(({ entries }) => entries)) {
+      for (const { modelId, row } of relatedEntriesOf(this.#sources.relations, productId).flatMap(
+        ({ entries }) => entries,
+      )) {
         const entry = found.get(row) ?? { modelId, row, productIds: [] };
         found.set(row, entry);
         entry.productIds.push(productId);
@@ -127,30 +117,22 @@ class CmsData {
   }
 
   async #loadEntry({ modelId, row, productIds }: EntryOfProducts): Promise<void> {
-    const { version } = this.#schema;
-    const named = [
-      'cmsData',
-      this.#scope.workspaceId,
-      modelId,
-      row.id,
-      row.revision,
-      version,
-      renderKey(this.#renderOptions),
-    ];
-    const address = named.join('#');
+    const { entries, relations, schema, renderOptions } = this.#sources;
+    const record = [entries.workspaceId, modelId, row.id, row.revision].join('#');
+    const address = `cmsData#${record}#${schema.version}#${renderKey(renderOptions)}`;
     // While an import writes, a row may name another version than the entry has.
-    const cached = this.#isImporting ? undefined : keptText(address);
+    const cached = relations.isExact ? keptText(address) : undefined;
     if (cached) return this.#addText(cached, row, productIds);
-    const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);
-    const model = this.#schema.models.get(modelId);
+    const entry = await entries.findAt(modelId, row.createdAt, row.id);
+    const model = schema.models.get(modelId);
     if (!entry?.published || !model) {
       this.isExact = false;
       return;
     }
-    const text = shallowText(entryFragment(entry, shownFields(model), this.#renderOptions));
+    const text = shallowText(entryFragment(entry, shownFields(model), renderOptions));
     const isOfRow = entry.revision === row.revision;
     if (!isOfRow) this.isExact = false;
-    const rendered = isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };
+    const rendered = isOfRow && relations.isExact ? keepText(address, text) : { text, bytes: travelBytes(text) };
     // An entry that is being updated or imported may be newer than its row.
     const related = new Set(relationRow(entry, relatingFields(model))?.productIds);
     this.#addText(

@@ -1,16 +1,6 @@
-import type { MenuCategory } from './menu-category.ts';
+import { MenuCategory } from './menu-category.ts';
 
-const members = [
-  'id',
-  'slug',
-  'name',
-  'description',
-  'thumbnail',
-  'smallThumbnail',
-  'showcase',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof MenuCategory)[];
+const members = Object.keys(MenuCategory.shape).filter((member) => member !== 'position') as (keyof MenuCategory)[];
 
 /** The declared properties of a stored category for a response (lib/spec/interface.md section 2.3). */
 export const categoryView = (category: MenuCategory): Partial<MenuCategory> =>

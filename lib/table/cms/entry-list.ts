@@ -62,16 +62,14 @@ export const entryListScope = ({ workspaceId }: WorkspaceScope, modelId: string)
 
 /** The entries of one CMS database, oldest first. The rows are read chunk by chunk, on demand. */
 export class EntryList {
-  readonly #table: Table;
-  readonly #scope: CollectionScope;
   readonly #chunks: readonly Chunk[];
+  readonly #rowsIn: (chunk: Chunk) => Promise<readonly Row[]>;
   readonly state: ListState;
 
-  constructor(table: Table, scope: CollectionScope, state: ListState, chunks: readonly Chunk[]) {
-    this.#table = table;
-    this.#scope = scope;
+  constructor(state: ListState, chunks: readonly Chunk[], rowsOf: (chunk: Chunk) => Promise<readonly Row[]>) {
     this.state = state;
     this.#chunks = chunks;
+    this.#rowsIn = rowsOf;
   }
 
   get total(): number {
@@ -114,8 +112,6 @@ export class EntryList {
     const rows = chunk ? await this.#rowsIn(chunk) : [];
     return before + rows.filter((row) => sortKeyOf(row) < sortKey && isCounted(row, published)).length;
   }
-
-  #rowsIn = async (chunk: Chunk): Promise<readonly Row[]> => rowsIn(this.#table, this.#scope, chunk);
 }
 
 const isCounted = (row: Row, published: boolean | undefined): boolean =>
@@ -152,7 +148,7 @@ const chunksByState = new WeakMap<ListState, readonly Chunk[]>();
 async function listOf(table: Table, scope: CollectionScope, state: ListState): Promise<EntryList> {
   const chunks = chunksByState.get(state) ?? (await applyChanges(table, scope, state));
   chunksByState.set(state, chunks);
-  return new EntryList(table, scope, state, chunks);
+  return new EntryList(state, chunks, (chunk) => rowsIn(table, scope, chunk));
 }
 
 /** Puts changed rows into the chunks that they belong to. @throws StaleRead */
