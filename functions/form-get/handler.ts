@@ -1,7 +1,6 @@
 import { type FormView, formTexts, inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { started } from '#lib/domain/started.ts';
-import { showingTexts } from '#lib/domain/text/locale.ts';
-import { withTexts } from '#lib/domain/text/texts-at.ts';
+import { inLocale } from '#lib/domain/text/locale.ts';
 import { findForm } from '#lib/forms/find-form.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { readApi } from '#lib/http/read-api.ts';
@@ -17,7 +16,7 @@ export const handler = readApi(endpoint, {
     const locale = requireLocale(query, languages);
     const { id, slug, title, fields } = await finding;
     const shown: FormView = { id, slug, title, fields: inFormOrder(fields) };
-    const json = JSON.stringify(withTexts(shown, formTexts, showingTexts({ languages, locale })));
+    const json = JSON.stringify(inLocale(shown, formTexts, { languages, locale }));
     return { json: rendered(json), headers: contentLanguage(locale) };
   },
 });

@@ -3,8 +3,7 @@ import { categoryView } from '#lib/domain/menu/category-view.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
-import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
-import { withTexts } from '#lib/domain/text/texts-at.ts';
+import { inLocale, type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { entityTagOf } from '#lib/http/conditional.ts';
 import { requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
@@ -71,7 +70,7 @@ function categoryTexts(
 function listedText(product: ProductRow, renderOptions: RenderOptions): string {
   const { id, slug, name, priceOptions, published, soldout } = product;
   const view = { id, slug, name, priceOptions, published, soldout };
-  return JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions)));
+  return JSON.stringify(inLocale(view, shownTexts, renderOptions));
 }
 
 /** The JSON of a category without its closing brace, so that members can be appended. */
@@ -84,7 +83,7 @@ async function ownText(
   const address = `category#${workspaceId}#${row.id}#${row.hash}#${renderKey(renderOptions)}`;
   const rendered = await renderedText(address, async () => {
     const view = categoryView(await menu.record<MenuCategory>('menuCategory', row));
-    return { text: JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions))).slice(0, -1) };
+    return { text: JSON.stringify(inLocale(view, shownTexts, renderOptions)).slice(0, -1) };
   });
   return rendered.text;
 }

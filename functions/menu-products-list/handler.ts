@@ -4,8 +4,7 @@ import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
 import { started } from '#lib/domain/started.ts';
-import { type RenderOptions, renderKey, showingTexts } from '#lib/domain/text/locale.ts';
-import { withTexts } from '#lib/domain/text/texts-at.ts';
+import { inLocale, type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { entityTagOf } from '#lib/http/conditional.ts';
 import { requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
@@ -97,7 +96,7 @@ async function productText(
     const product = await menu.record<MenuProduct>('menuProduct', row);
     const suggestions = product.suggestions.flatMap((id) => products.get(id) ?? []);
     const view = productView({ ...product, soldout: row.soldout }, { category, suggestions });
-    const text = JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions))).slice(0, -1);
+    const text = JSON.stringify(inLocale(view, shownTexts, renderOptions)).slice(0, -1);
     return { text, neighbourIds: product.suggestions };
   };
   const hashesOf = (suggestionIds: readonly string[]) =>

@@ -6,9 +6,8 @@ import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
-import { type RenderOptions, renderKey, showingTexts, textIn } from '#lib/domain/text/locale.ts';
+import { inLocale, type RenderOptions, renderKey, textIn } from '#lib/domain/text/locale.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
-import { withTexts } from '#lib/domain/text/texts-at.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Column, EntrySelection, ProductSelection, Selection } from './selection.ts';
@@ -83,7 +82,7 @@ export function productFragment(
 ): Fragment {
   const shown = Object.entries(productView(product, neighbours)).filter(([name]) => members.has(name));
   const view = Object.fromEntries(shown);
-  return fragment([JSON.stringify(withTexts(view, shownTexts, showingTexts(renderOptions)))], true);
+  return fragment([JSON.stringify(inLocale(view, shownTexts, renderOptions))], true);
 }
 
 function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fragment {
@@ -111,8 +110,7 @@ function valueText({ type, localized }: Field, value: unknown, renderOptions: Re
   if (value === null) return 'null';
   if (type === 'json') return value as string;
   if (type === 'media') {
-    const show = showingTexts(renderOptions);
-    const shown = (image: Image) => withTexts(inOrder(image), ['alt'], show);
+    const shown = (image: Image) => inLocale(inOrder(image), ['alt'], renderOptions);
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value as Image));
   }
   if (!localized) return JSON.stringify(value);

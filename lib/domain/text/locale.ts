@@ -1,6 +1,7 @@
 import { isBlank } from './blank.ts';
 import { textsIn } from './language-tag.ts';
 import type { Localized } from './localized.ts';
+import { withTexts } from './texts-at.ts';
 
 /** The requested language, and the fallbacks for texts that it lacks (lib/spec/additions.md section 1). */
 export interface Locale {
@@ -30,9 +31,6 @@ export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): stri
   return null;
 }
 
-/** The form of a record's localized texts: all languages, or one text each. */
-export type ShowText = (texts: Localized) => Localized | string | null;
-
 export interface RenderOptions {
   /** The workspace's languages in order. Texts in other languages are not shown. */
   readonly languages: readonly string[];
@@ -43,5 +41,6 @@ export interface RenderOptions {
 /** Equal for options with equal results. */
 export const renderKey = ({ languages, locale }: RenderOptions): string => locale?.name ?? `${anyLanguage}${languages}`;
 
-export const showingTexts = ({ languages, locale }: RenderOptions): ShowText =>
-  locale ? (texts) => textIn(texts, locale) : (texts) => textsIn(texts, languages);
+/** A record with the texts at these paths in all languages, or as one text each. */
+export const inLocale = (record: object, paths: readonly string[], { languages, locale }: RenderOptions): object =>
+  withTexts(record, paths, (texts: Localized) => (locale ? textIn(texts, locale) : textsIn(texts, languages)));
