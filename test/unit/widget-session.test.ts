@@ -45,6 +45,18 @@ describe('the session of a visitor', () => {
     expect(heard.map(({ body }) => body)).toEqual([{}, { renew: 'new' }, {}]);
   });
 
+  it('is not there when its answer breaks off, and asked for again by the next call', async () => {
+    let calls = 0;
+    const { keeper } = await sessionKeeper((_, response) => {
+      if (calls++ > 0) return [201, sessionNamed('one')];
+      response.writeHead(201, { 'content-type': 'application/json' });
+      response.write('{"token":', () => response.destroy());
+      return undefined;
+    });
+    await expect(keeper.open()).rejects.toThrow(Interrupted);
+    expect((await keeper.open()).token).toBe('one');
+  });
+
   it('is the session that another tab has renewed concurrently', async () => {
     const store = new Store(newStorage(), 'x');
     store.change(() => ({ session: sessionNamed('old') }));

@@ -29,3 +29,7 @@ export function failureOf(response: Response): Interrupted | Refused {
   if (status === 408 || status === 425 || status === 429 || status >= 500) return new Interrupted(response);
   return new Refused(status);
 }
+
+/** A failure as it is; any other error is that of a lost connection. */
+export const asFailure = (error: unknown): Interrupted | Refused =>
+  error instanceof Interrupted || error instanceof Refused ? error : new Interrupted();

@@ -1,5 +1,5 @@
 import { eventData } from '#lib/client/event-data.ts';
-import { failureOf, Interrupted } from './failures.ts';
+import { asFailure, failureOf, Interrupted } from './failures.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Pending, PendingFile, Session } from './store.ts';
 import type { Message, MessageFile, MessagePage } from './thread.ts';
@@ -31,30 +31,24 @@ export class Service {
   }
 
   /** @returns undefined if nothing has changed since the answer with this tag */
-  async messages(query: string, etag?: string) {
-    const response = await this.#call({
-      path: ({ conversationId }) => `conversations/${conversationId}/messages?${query}`,
-      headers: etag === undefined ? {} : { 'if-none-match': etag },
+  messages(query: string, etag?: string) {
+    const path = ({ conversationId }: Session) => `conversations/${conversationId}/messages?${query}`;
+    return this.#call({ path, headers: etag === undefined ? {} : { 'if-none-match': etag } }, async (response) => {
+      if (response.status === 304) return undefined;
+      return { page: await bodyOf<MessagePage>(response), etag: response.headers.get('etag') ?? undefined };
     });
-    if (response.status === 304) return undefined;
-    return { page: await bodyOf<MessagePage>(response), etag: response.headers.get('etag') ?? undefined };
   }
 
-  async send({ key, text, files }: Pending): Promise<Message> {
+  send({ key, text, files }: Pending): Promise<Message> {
     const attachments = files.flatMap(({ id }) => id ?? []);
-    const response = await this.#call({
-      path: ({ conversationId }) => `conversations/${conversationId}/messages`,
-      headers: { 'idempotency-key': key },
-      json: () => ({ senderType: 'customer', text, attachments }),
-    });
-    return bodyOf(response);
+    const path = ({ conversationId }: Session) => `conversations/${conversationId}/messages`;
+    const json = () => ({ senderType: 'customer', text, attachments });
+    return this.#call({ path, headers: { 'idempotency-key': key }, json }, bodyOf<Message>);
   }
 
-  async markRead(messageId: string): Promise<void> {
-    await this.#call({
-      path: ({ conversationId }) => `conversations/${conversationId}/read`,
-      json: () => ({ messageId }),
-    });
+  markRead(messageId: string): Promise<void> {
+    const path = ({ conversationId }: Session) => `conversations/${conversationId}/read`;
+    return this.#call({ path, json: () => ({ messageId }) }, () => undefined);
   }
 
   /** Streams the reply to a message. A repeated call gets the same reply. */
@@ -67,14 +61,14 @@ export class Service {
     };
     wait();
     try {
-      const response = await this.#call({
+      const response = await this.#send({
         path: () => 'ai-stream',
         json: ({ agentId, conversationId }) => ({ agentId, conversationId, lastMessageId }),
         signal: silence.signal,
       });
       for await (const data of eventData(response, wait)) yield JSON.parse(data);
     } catch (error) {
-      throw error instanceof Error && error.name === 'Refused' ? error : interruption(error);
+      throw asFailure(error);
     } finally {
       clearTimeout(timer);
       silence.abort();
@@ -84,47 +78,48 @@ export class Service {
   /** @returns the id of the stored file */
   async upload({ key, name, type, content }: PendingFile): Promise<string> {
     if (!content) throw new Interrupted();
-    const upload = { path: () => 'attachments', headers: { 'idempotency-key': key }, signal: long() };
-    if (content.size <= multipartBytesMax) {
-      const body = new FormData();
-      body.append('files', content, name);
-      return firstOf(await this.#call({ ...upload, method: 'POST', body })).then(({ id }) => id);
-    }
-    const files = [{ name, type: type || 'application/octet-stream', size: content.size }];
-    const { id, upload: to } = await firstOf(
-      await this.#call({ ...upload, path: () => 'attachments/announce', json: () => ({ files }) }),
-    );
-    if (to) await this.#put(to, content);
-    return id;
-  }
-
-  async download({ s3Key }: MessageFile): Promise<Blob> {
-    const path = s3Key.split('/').map(encodeURIComponent).join('/');
-    const response = await this.#call({ path: () => `assets/${path}`, signal: long() });
-    return response.blob().catch((error) => {
-      throw interruption(error);
+    const isSmall = content.size <= multipartBytesMax;
+    const announced = { files: [{ name, type: type || 'application/octet-stream', size: content.size }] };
+    const body = new FormData();
+    body.append('files', content, name);
+    const sent = isSmall
+      ? { path: () => 'attachments', method: 'POST', body }
+      : { path: () => 'attachments/announce', json: () => announced };
+    const call = { ...sent, headers: { 'idempotency-key': key }, signal: long() };
+    return this.#call(call, async (response) => {
+      const [file] = (await bodyOf<{ readonly files: readonly StoredFile[] }>(response)).files;
+      if (!file) throw new Interrupted();
+      if (file.upload) await put(file.upload, content);
+      return file.id;
     });
   }
 
-  async #put({ url, method, headers }: Upload, body: Blob): Promise<void> {
-    // fetch sets content-length itself and forbids setting it.
-    const { 'content-length': _, ...sent } = headers;
-    const response = await send(url, { method, headers: sent, body, signal: long() });
-    // 412: an earlier attempt stored the file, and its answer was lost.
-    if (!response.ok && response.status !== 412) throw failureOf(response);
+  download({ s3Key }: MessageFile): Promise<Blob> {
+    const path = s3Key.split('/').map(encodeURIComponent).join('/');
+    return this.#call({ path: () => `assets/${path}`, signal: long() }, (response) => response.blob());
   }
 
-  async #call(call: Call): Promise<Response> {
+  async #call<Result>(call: Call, read: (response: Response) => Result | Promise<Result>): Promise<Result> {
+    try {
+      return await read(await this.#send(call));
+    } catch (error) {
+      throw asFailure(error);
+    }
+  }
+
+  /** Sends a call, with a new session if its token is refused. */
+  async #send(call: Call): Promise<Response> {
     const session = await this.#keeper.open();
-    const response = await this.#send(call, session);
-    if (response.status !== 401) return accepted(response);
-    return accepted(await this.#send(call, await this.#keeper.open(session.token)));
+    const first = await this.#fetch(call, session);
+    const response = first.status === 401 ? await this.#fetch(call, await this.#keeper.open(session.token)) : first;
+    if (response.ok || response.status === 304) return response;
+    throw failureOf(response);
   }
 
-  #send({ path, method, headers, json, body, signal }: Call, session: Session): Promise<Response> {
+  #fetch({ path, method, headers, json, body, signal }: Call, session: Session): Promise<Response> {
     const type = json && { 'content-type': 'application/json' };
     const sent = json ? JSON.stringify(json(session)) : body;
-    return send(`${this.#base}/api/v1/connect/${path(session)}`, {
+    return fetch(`${this.#base}/api/v1/connect/${path(session)}`, {
       method: method ?? (json ? 'POST' : 'GET'),
       headers: { ...headers, ...type, authorization: `Bearer ${session.token}` },
       ...(sent !== undefined && { body: sent }),
@@ -135,40 +130,27 @@ export class Service {
   }
 }
 
-interface Upload {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+/** A file that is stored, or announced: its bytes go to `upload`. */
+interface StoredFile {
+  readonly id: string;
+  readonly upload?: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
 }
+
+async function put({ url, method, headers }: NonNullable<StoredFile['upload']>, body: Blob): Promise<void> {
+  // fetch sets content-length itself and forbids setting it.
+  const { 'content-length': _, ...sent } = headers;
+  const response = await fetch(url, { method, headers: sent, body, signal: long() });
+  // 412: an earlier attempt stored the file, and its answer was lost.
+  if (!response.ok && response.status !== 412) throw failureOf(response);
+}
+
+const bodyOf = async <Body>(response: Response): Promise<Body> => (await response.json()) as Body;
 
 const long = (): AbortSignal => AbortSignal.timeout(longMilliseconds);
-
-const send = (url: string, options: RequestInit): Promise<Response> =>
-  fetch(url, options).catch((error) => {
-    throw interruption(error);
-  });
-
-const interruption = (error: unknown): Interrupted => (error instanceof Interrupted ? error : new Interrupted());
-
-function accepted(response: Response): Response {
-  if (response.ok || response.status === 304) return response;
-  throw failureOf(response);
-}
-
-const bodyOf = async <Body>(response: Response): Promise<Body> => {
-  const body: unknown = await response.json().catch((error) => {
-    throw interruption(error);
-  });
-  return body as Body;
-};
-
-const firstOf = async (response: Response): Promise<{ readonly id: string; readonly upload?: Upload }> => {
-  const { files } = await bodyOf<{ readonly files: readonly { readonly id: string; readonly upload?: Upload }[] }>(
-    response,
-  );
-  if (!files[0]) throw new Interrupted();
-  return files[0];
-};
 
 /** The events of a reply's stream (lib/spec/interface.md section 6). */
 type ReplyEvent =

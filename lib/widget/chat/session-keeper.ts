@@ -1,4 +1,4 @@
-import { failureOf, Interrupted } from './failures.ts';
+import { asFailure, failureOf } from './failures.ts';
 import type { Session, Store } from './store.ts';
 
 /** Runs one task at a time, in all tabs. */
@@ -32,7 +32,9 @@ export class SessionKeeper {
     this.#asking ??= this.#lock(() => this.#ask(refused)).finally(() => {
       this.#asking = undefined;
     });
-    return this.#asking;
+    return this.#asking.catch((error) => {
+      throw asFailure(error);
+    });
   }
 
   /** Makes the next session a new one. */
@@ -54,13 +56,7 @@ export class SessionKeeper {
 
   #post(body: object): Promise<Response> {
     const headers = { 'content-type': 'application/json' };
-    return fetch(this.#address, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers,
-      body: JSON.stringify(body),
-    }).catch(() => {
-      throw new Interrupted();
-    });
+    const options = { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify(body) } as const;
+    return fetch(this.#address, options);
   }
 }
