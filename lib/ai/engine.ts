@@ -91,8 +91,6 @@ export type ModelErrorCode =
   | 'unavailable'
   | 'aborted';
 
-const retryable: ReadonlySet<ModelErrorCode> = new Set(['throttled', 'timeout', 'unavailable']);
-
 /**
  * The error of all engines, with the service's own message. The text of the model's server is dropped, because it may
  * contain parts of keys or internals.
@@ -100,13 +98,10 @@ const retryable: ReadonlySet<ModelErrorCode> = new Set(['throttled', 'timeout', 
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: ModelErrorCode;
-  /** True if the same call may succeed later. */
-  readonly retryable: boolean;
 
   constructor(code: ModelErrorCode, message: string) {
     super(message);
     this.code = code;
-    this.retryable = retryable.has(code);
   }
 }
 

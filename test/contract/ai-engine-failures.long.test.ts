@@ -7,22 +7,22 @@ import { type ModelServer, type Script, upstreamText } from '#test/support/model
 const started = ['One ', 'two '];
 
 /** What the model does, and how the engine reports it. */
-const failures: readonly (readonly [what: string, script: Script, code: string, retryable: boolean])[] = [
-  ['is busy', { status: 429 }, 'throttled', true],
-  ['refuses the key', { status: 403 }, 'auth', false],
-  ['does not know the model', { status: 404 }, 'model_not_found', false],
-  ['rejects the request', { status: 400 }, 'invalid', false],
-  ['fails', { status: 500 }, 'unavailable', true],
-  ['is down', { status: 503 }, 'unavailable', true],
-  ['never answers', 'never answer', 'timeout', true],
-  ['drops the connection immediately', 'reset at once', 'unavailable', true],
-  ['says nothing after its first words', { say: started, end: 'stall' }, 'timeout', true],
-  ['drops the connection after its first words', { say: started, end: 'reset' }, 'unavailable', true],
-  ['ends without its end mark', { say: started, end: 'no mark' }, 'unavailable', true],
-  ['ends without any text', { say: [], end: 'no mark' }, 'unavailable', true],
-  ['stops to call a tool but names none', { say: started, end: 'tool_calls' }, 'unavailable', true],
-  ['reports an error in the stream', { say: started, end: 'failure' }, 'unavailable', true],
-  ['sends bytes that cannot be parsed', { say: started, end: 'corrupt' }, 'unavailable', true],
+const failures: readonly (readonly [what: string, script: Script, code: string])[] = [
+  ['is busy', { status: 429 }, 'throttled'],
+  ['refuses the key', { status: 403 }, 'auth'],
+  ['does not know the model', { status: 404 }, 'model_not_found'],
+  ['rejects the request', { status: 400 }, 'invalid'],
+  ['fails', { status: 500 }, 'unavailable'],
+  ['is down', { status: 503 }, 'unavailable'],
+  ['never answers', 'never answer', 'timeout'],
+  ['drops the connection immediately', 'reset at once', 'unavailable'],
+  ['says nothing after its first words', { say: started, end: 'stall' }, 'timeout'],
+  ['drops the connection after its first words', { say: started, end: 'reset' }, 'unavailable'],
+  ['ends without its end mark', { say: started, end: 'no mark' }, 'unavailable'],
+  ['ends without any text', { say: [], end: 'no mark' }, 'unavailable'],
+  ['stops to call a tool but names none', { say: started, end: 'tool_calls' }, 'unavailable'],
+  ['reports an error in the stream', { say: started, end: 'failure' }, 'unavailable'],
+  ['sends bytes that cannot be parsed', { say: started, end: 'corrupt' }, 'unavailable'],
 ];
 
 describe.each(engineWires)('$name', ({ connect }) => {
@@ -37,14 +37,10 @@ describe.each(engineWires)('$name', ({ connect }) => {
   it.each(failures)(
     "reports a model that %s with the service's error, without the server's text",
     async (...failure) => {
-      const [, script, code, retryable] = failure;
+      const [, script, code] = failure;
       server.answer(script);
       const { parts, error } = await partsOf(code === 'timeout' ? hasty : engine);
-      expect({ name: error?.name, code: error?.code, retryable: error?.retryable }).toEqual({
-        name: 'ModelError',
-        code,
-        retryable,
-      });
+      expect({ name: error?.name, code: error?.code }).toEqual({ name: 'ModelError', code });
       expect(parts.some(({ type }) => type === 'finish')).toBe(false);
       for (const word of upstreamText.split(' ')) expect(String(error?.stack)).not.toContain(word);
       expect(error?.cause).toBeUndefined();

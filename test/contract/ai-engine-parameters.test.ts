@@ -29,7 +29,7 @@ describe.each(engineWires)('with $name', ({ connect }) => {
       server.answer(script, hello);
       expect(await partsOf(engine)).toMatchObject({ text: 'Hello.', error: undefined });
       server.answer(script);
-      expect((await partsOf(engine)).error).toMatchObject({ name: 'ModelError', retryable: true });
+      expect((await partsOf(engine)).error).toMatchObject({ name: 'ModelError', code: 'unavailable' });
       expect(server.calls).toHaveLength(2);
       await server.close();
     },

@@ -55,7 +55,7 @@ export async function partsOf(engine: Engine, request: EngineRequest = engineReq
     for await (const part of engine.stream(request)) parts.push(part);
     return { parts, text: textOf(parts), error: undefined };
   } catch (error) {
-    return { parts, text: textOf(parts), error: error as Error & { code?: string; retryable?: boolean } };
+    return { parts, text: textOf(parts), error: error as Error & { code?: string } };
   }
 }
 

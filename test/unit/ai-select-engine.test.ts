@@ -41,7 +41,6 @@ describe('the engine of a model', () => {
     await expect(selectEngine(name, settings({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }))).rejects.toMatchObject({
       name: 'ModelError',
       code: 'model_not_found',
-      retryable: false,
     });
   });
 
