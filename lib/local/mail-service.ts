@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
+import { type HttpAnswer, jsonAnswer, writeAnswer } from './answer.ts';
 import { setMailEnvironment } from './environment.ts';
 import { listenOnLoopback } from './loopback-server.ts';
 import { readBody } from './request-body.ts';
@@ -59,7 +60,9 @@ export interface MailService {
  */
 export async function startMailService(accessKeyId: string, take: (mail: SentMail) => void): Promise<MailService> {
   const server = createServer((request, response) => {
-    answer(accessKeyId, take, request, response).catch(() => request.socket.destroy());
+    answer(accessKeyId, take, request)
+      .then((answered) => answered && writeAnswer(response, answered))
+      .catch(() => request.socket.destroy());
   });
   const { url, stop } = await listenOnLoopback(server);
   return { endpoint: url, stop };
@@ -77,21 +80,23 @@ async function answer(
   accessKeyId: string,
   take: (mail: SentMail) => void,
   request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+): Promise<HttpAnswer | undefined> {
   const body = await readBody(request, bodyBytesMax);
-  if (!body) return;
+  if (!body) return undefined;
   if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`)) {
-    return refuse(response, 403, 'AccessDeniedException', 'The access key id is not the one of this service.');
+    return refusal(403, 'AccessDeniedException', 'The access key id is not the one of this service.');
   }
   if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails') {
-    return refuse(response, 404, 'NotFoundException', 'Only SendEmail is supported.');
+    return refusal(404, 'NotFoundException', 'Only SendEmail is supported.');
   }
   const mail = readMail(body);
-  if (!mail) return refuse(response, 400, 'BadRequestException', 'Must be a simple message to 1 to 50 addresses.');
+  if (!mail) return refusal(400, 'BadRequestException', 'Must be a simple message to 1 to 50 addresses.');
   take(mail);
-  reply(response, 200, { MessageId: randomUUID() });
+  return jsonAnswer(200, { MessageId: randomUUID() });
 }
+
+const refusal = (status: number, type: string, message: string): HttpAnswer =>
+  jsonAnswer(status, { message }, { 'x-amzn-errortype': type });
 
 const Address = z.string().check(z.regex(/^[^\r\n]*[^\s@]@[^\s@]+$/));
 const Content = z.object({ Data: z.string() });
@@ -130,15 +135,4 @@ function jsonOf(body: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-function refuse(response: ServerResponse, status: number, type: string, message: string): void {
-  response.setHeader('x-amzn-errortype', type);
-  reply(response, status, { message });
-}
-
-function reply(response: ServerResponse, status: number, value: object): void {
-  const body = JSON.stringify(value);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-  response.end(body);
 }
