@@ -11,6 +11,7 @@ import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
 import { HttpError } from '#lib/http/errors.ts';
+import { refusalOf } from '#lib/http/permissions.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { servedAt } from '#lib/manage/managed-record.ts';
@@ -55,13 +56,8 @@ function goneWithDatabase(error: unknown): undefined {
 }
 
 /** Whether the reader may read records of a kind by management. */
-function mayManage(principal: Principal, { verbs }: Managed): boolean {
-  const granted = effectivePermissions(principal);
-  const { permissions = [], permissionsNeeded = 'all' } = verbs.get ?? {};
-  return permissionsNeeded === 'all'
-    ? permissions.every((permission) => granted.has(permission))
-    : permissions.some((permission) => granted.has(permission));
-}
+const mayManage = (principal: Principal, { verbs }: Managed): boolean =>
+  !refusalOf({ permissions: [], ...verbs.get, memberPermission: 'ifPresent' }, principal);
 
 /** The kinds that have a public shape; a kind without one is read by management alone. */
 async function publicRecord(
