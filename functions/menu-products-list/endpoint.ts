@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { commaList } from '#lib/http/comma-list.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { localeParameters } from '#lib/http/locale-parameters.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
-import { idList, optionalFlag, pageParameters, price, searchText, slugText } from '#lib/menu/parameters.ts';
+import { pageParameters, productFilters } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { menuListTexts } from '#lib/openapi/menu-texts.ts';
 
@@ -18,17 +17,7 @@ export const endpoint = defineEndpoint({
   callers: ['key', 'session'],
   permissions: ['menu:product:read'],
   query: z.object({
-    search: searchText(),
-    q: searchText(),
-    categoryId: z.optional(z.string()),
-    categorySlug: slugText(),
-    categorySlugs: commaList(),
-    published: z._default(z.optional(flag()), true),
-    soldout: optionalFlag(),
-    minPrice: price(),
-    maxPrice: price(),
-    slug: slugText(),
-    ids: idList(),
+    ...productFilters,
     ...pageParameters,
     ...localeParameters,
     includeCmsData: z._default(z.optional(flag()), true),

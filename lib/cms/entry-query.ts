@@ -1,11 +1,11 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import type { NamedFields } from '#lib/domain/cms/field-list.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { type LocaleQuery, readLocale } from '#lib/http/locale.ts';
+import type { ValuesOf } from '#lib/http/query.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { ChangeLog } from '#lib/table/log/change-log.ts';
@@ -13,6 +13,7 @@ import { readLog } from '#lib/table/log/read-log.ts';
 import type { Table } from '#lib/table/table.ts';
 import { Expansion, relatedRecords } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
+import type { entryParameters } from './parameters.ts';
 import { type EntrySelection, selectionFor } from './selection.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
@@ -20,11 +21,7 @@ export interface Reading {
   readonly principal: Principal;
   readonly table: Table;
   readonly params: { readonly modelId: string };
-  readonly query: LocaleQuery & {
-    readonly fields?: NamedFields | undefined;
-    readonly includeHidden: boolean;
-    readonly maxDepth?: number | undefined;
-  };
+  readonly query: LocaleQuery & ValuesOf<typeof entryParameters>;
 }
 
 /** The parameters of every CMS route, checked before entries are read. */

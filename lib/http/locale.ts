@@ -1,12 +1,11 @@
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { anyLanguage, type Locale, newLocale } from '#lib/domain/text/locale.ts';
 import { badRequest, invalidQuery, type RequestIssue } from './errors.ts';
+import type { localeParameters } from './locale-parameters.ts';
+import type { ValuesOf } from './query.ts';
 
 /** The requested languages of texts (lib/spec/additions.md section 1). */
-export interface LocaleQuery {
-  readonly locale?: string | undefined;
-  readonly fallback?: ReadonlySet<string> | undefined;
-}
+export type LocaleQuery = ValuesOf<typeof localeParameters>;
 
 /** Checks a query against the languages of the workspace. @returns no locale if the answer has all languages */
 export function readLocale(

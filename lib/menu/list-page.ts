@@ -5,19 +5,15 @@ import type { Locale } from '#lib/domain/text/locale.ts';
 import { listsTag } from '#lib/http/conditional.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
+import type { ValuesOf } from '#lib/http/query.ts';
 import { rendered } from '#lib/http/respond.ts';
 import { containerMemory, textBytes } from '#lib/table/memory/container-memory.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import type { Pagination } from './menu-views.ts';
-import type { SortKey, SortOrder } from './parameters.ts';
+import type { pageParameters, withOrder } from './parameters.ts';
 import { listRows, type RowQuery } from './sorted-rows.ts';
 
-interface PageQuery {
-  readonly sortBy: SortKey;
-  readonly sortOrder: SortOrder;
-  readonly page: number;
-  readonly limit: number;
-}
+type PageQuery = ReturnType<typeof withOrder<ValuesOf<typeof pageParameters>>>;
 
 /** The rows of one page of a menu list, with the page's position (lib/spec/interface.md sections 4.3 and 4.4). */
 export function listPage<Row extends MenuRow>(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { normalized } from '#lib/domain/text/normal-form.ts';
-import { listItems, listRule } from '#lib/http/comma-list.ts';
-import { parameterRules } from '#lib/http/query.ts';
+import { commaList, listItems, listRule } from '#lib/http/comma-list.ts';
+import { parameterRules, type ValuesOf } from '#lib/http/query.ts';
 import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
 
 /** The maximum number of ids in a request (lib/spec/decisions.md section 4). */
@@ -25,7 +25,7 @@ export const slugText = () => z.optional(z.string().check(z.overwrite((text) => 
 const priceRule = 'Must be a price such as 48 or 48.5, in plain digits.';
 
 /** Plain decimal digits, also with a fraction, at most 15 of them (lib/spec/decisions.md section 1). */
-export const price = () =>
+const price = () =>
   z.optional(
     z
       .pipe(
@@ -52,7 +52,21 @@ export const searchText = () =>
       .register(parameterRules, { rule: 'Blank text counts as absent.' }),
   );
 
-export const optionalFlag = () => z.optional(flag());
+/** The filters of the product list: AND between them, OR inside a list (lib/spec/decisions.md section 4). */
+export const productFilters = {
+  search: searchText(),
+  q: searchText(),
+  categoryId: z.optional(z.string()),
+  categorySlug: slugText(),
+  categorySlugs: commaList(),
+  published: z._default(z.optional(flag()), true),
+  soldout: z.optional(flag()),
+  minPrice: price(),
+  maxPrice: price(),
+  slug: slugText(),
+  ids: idList(),
+};
+export type ProductFilter = ValuesOf<typeof productFilters>;
 
 const sortKeys = ['name', 'createdAt', 'updatedAt', 'slug', 'position'] as const;
 export type SortKey = (typeof sortKeys)[number];

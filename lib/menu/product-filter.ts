@@ -1,20 +1,7 @@
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { canonicalJson } from '#lib/domain/text/json-hash.ts';
+import { type ProductFilter, productFilters } from './parameters.ts';
 import { nameHasWords, searchedWords } from './sorted-rows.ts';
-
-/** The filters of the product list: AND between them, OR inside a list (lib/spec/decisions.md section 4). */
-export interface ProductFilter {
-  readonly search?: string | undefined;
-  readonly q?: string | undefined;
-  readonly categoryId?: string | undefined;
-  readonly categorySlug?: string | undefined;
-  readonly categorySlugs?: ReadonlySet<string> | undefined;
-  readonly published: boolean;
-  readonly soldout?: boolean | undefined;
-  readonly minPrice?: number | undefined;
-  readonly maxPrice?: number | undefined;
-  readonly slug?: string | undefined;
-  readonly ids?: ReadonlySet<string> | undefined;
-}
 
 /** @param categorySlugOf the slug of a product's category */
 export function productFilter(
@@ -34,20 +21,12 @@ export function productFilter(
     nameHasWords(row, words);
 }
 
+const { search: _, q: __, ...otherFilters } = productFilters;
+const otherNames = Object.keys(otherFilters) as (keyof typeof otherFilters)[];
+
 /** The same for the same filters. */
 export const productFilterText = (filter: ProductFilter): string =>
-  JSON.stringify([
-    searchedWords(filter.search ?? filter.q),
-    [...(categorySlugs(filter) ?? ['any'])],
-    categorySlugs(filter) !== undefined,
-    filter.categoryId,
-    filter.published,
-    filter.soldout,
-    filter.minPrice,
-    filter.maxPrice,
-    filter.slug,
-    filter.ids && [...filter.ids],
-  ]);
+  canonicalJson([searchedWords(filter.search ?? filter.q), otherNames.map((name) => filter[name])]);
 
 /** `categorySlug` is added to `categorySlugs`. A list without items is no filter. */
 function categorySlugs({ categorySlug, categorySlugs: several }: ProductFilter): ReadonlySet<string> | undefined {

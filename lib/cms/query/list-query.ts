@@ -2,21 +2,18 @@ import * as z from 'zod/mini';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, foreignCursor, PositionKey, PositionText, positionIn } from '#lib/http/cursor.ts';
 import { invalidQuery, type RequestIssue } from '#lib/http/errors.ts';
-import type { FamilyMember } from '#lib/http/query.ts';
+import type { ValuesOf } from '#lib/http/query.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type EntryQuery, type Reading, requestIssueOf, resolveEntryQuery } from '../entry-query.ts';
+import type { listParameters } from '../list-parameters.ts';
 import { FieldReferences } from './field-reference.ts';
 import { readFilter } from './filter.ts';
 import { textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
 import { readSort } from './sort.ts';
 
-export interface ListParameters {
+export interface ListParameters extends ValuesOf<typeof listParameters> {
   readonly offset?: number | undefined;
-  readonly filter?: readonly FamilyMember[] | undefined;
-  readonly sort?: string | undefined;
-  readonly search?: string | undefined;
-  readonly cursor?: string | undefined;
   readonly published?: boolean | undefined;
   /** Whether it is the list of management, which also searches ids. No cursor passes from one list to the other. */
   readonly isManaged?: boolean | undefined;
