@@ -6,29 +6,22 @@ import { foldedWords, hasWords } from '#lib/domain/text/folded-text.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
+import type { ListValues } from '#lib/kinds/kind-endpoints.ts';
+import type { ListRequest } from '#lib/manage/lists/list-query.ts';
 import { AuditEvents, type AuditFilter, isEventId, type StoredEvent } from '#lib/table/access/stored-events.ts';
 import type { Table } from '#lib/table/table.ts';
 
-interface Call {
-  readonly table: Table;
-  readonly principal: Principal;
-}
-
 /** @throws 404 */
-export async function answerEvent({ table, principal }: Call, id: string) {
+export async function answerEvent({ table, principal }: ListRequest, id: string) {
   const event = await new AuditEvents(table, principal).find(id);
   if (!event) throw notFound('Audit event');
   return { json: rendered(JSON.stringify(eventSeenBy(principal)(event))) };
 }
 
-type EventQuery = AuditFilter & {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly q?: string | undefined;
-};
+type EventQuery = AuditFilter & ListValues;
 
 /** Answers a page of audit events. @throws 400 */
-export async function answerEvents({ table, principal, query }: Call & { readonly query: EventQuery }) {
+export async function answerEvents({ table, principal, query }: ListRequest & { readonly query: EventQuery }) {
   const { data, next } = await listEvents(table, principal, query);
   return { json: rendered(JSON.stringify({ data: data.map(eventSeenBy(principal)), next })) };
 }

@@ -11,6 +11,7 @@ const common = {
 };
 
 export const listParameters = z.object(common);
+export type ListValues = z.output<typeof listParameters>;
 
 /** A page of records; `next` is the cursor of the page after it. */
 export const recordPage = <S extends z.ZodMiniType>(record: S) =>

@@ -7,6 +7,7 @@ import { type StoredWebhook, shownWebhook } from '#lib/domain/webhooks/webhook.t
 import { notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
+import type { ListValues } from '#lib/kinds/kind-endpoints.ts';
 import { type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { tooLarge } from '#lib/menu/list-page.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
@@ -58,11 +59,7 @@ const sources: Readonly<Partial<Record<ManagedKind, ReadPage>>> = {
 
 interface ListCall extends ListRequest {
   readonly params: { readonly kind: string };
-  readonly query: {
-    readonly limit: number;
-    readonly cursor?: string | undefined;
-    readonly q?: string | undefined;
-  };
+  readonly query: ListValues;
 }
 
 /** Answers a page of a list, `{ data, next }`. @throws 400 for a cursor of another list */

@@ -9,6 +9,7 @@ import { cutToBytes } from '#lib/domain/text/code-points.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
 import { rendered } from '#lib/http/respond.ts';
+import type { ListValues } from '#lib/kinds/kind-endpoints.ts';
 import { historyKinds, type ManagedKind, managed, managedKindAt } from '#lib/kinds/kinds.ts';
 import { isEventId } from '#lib/table/access/stored-events.ts';
 import { type Deletion, Versions } from '#lib/table/history/versions.ts';
@@ -18,11 +19,7 @@ import { readRules } from './read-rules.ts';
 import { nameOf, textIn } from './record-name.ts';
 
 type ListCall = Pick<ManageRequest, 'table' | 'principal'> & {
-  readonly query: {
-    readonly kind?: string | undefined;
-    readonly limit: number;
-    readonly cursor?: string | undefined;
-  };
+  readonly query: ListValues & { readonly kind?: string | undefined };
 };
 
 /** A deletion, with what the list shows of it. */

@@ -6,6 +6,7 @@ import type { JsonObject } from '#lib/domain/json-object.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';
+import type { ListValues } from '#lib/kinds/kind-endpoints.ts';
 import { isStored, isVersionId, type Version, Versions } from '#lib/table/history/versions.ts';
 import { storedRecord } from '#lib/table/writer/first-reads.ts';
 import {
@@ -30,11 +31,6 @@ export function historyCallOf<Call extends Pick<ManageRequest, 'table' | 'princi
   const [kind = ''] = request.params.kind.split('/');
   const { version = '', id = request.principal.workspaceId } = request.params as Partial<Record<string, string>>;
   return { ...request, params: { kind, id, version } };
-}
-
-interface PageQuery {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 }
 
 interface Named {
@@ -95,7 +91,7 @@ export async function openHistory(request: HistoryCall): Promise<RecordHistory> 
 /** Answers a page of the versions of a record, newest first (lib/spec/additions.md section 14). @throws 400, 404 */
 export async function answerVersions(call: HistoryCall & { readonly query: object }) {
   const { principal } = call;
-  const query = call.query as PageQuery;
+  const query = call.query as ListValues;
   const history = await openHistory(call);
   const { versions, named: record, shows } = history;
   const list = [principal.workspaceId, 'versions', record.recordKind, record.recordId];
