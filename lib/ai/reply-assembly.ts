@@ -1,7 +1,7 @@
 import { type EngineRequest, type FinishReason, ModelError, type Part, type ToolCall, type Usage } from './engine.ts';
 import { ReplyText } from './markup/reply-text.ts';
 import type { WrittenCall } from './markup/written-calls.ts';
-import type { ModelCall } from './model-call.ts';
+import { ModelCall } from './model-call.ts';
 import { parseToolInput, toolCallsMax, toolInputCharactersMax, toolName } from './tool-input.ts';
 
 /** One event of a model's stream. */
@@ -14,24 +14,48 @@ export interface StreamPiece {
   readonly end?: string | undefined;
 }
 
-/** Reads the events of one protocol. */
-export interface WireReader<Event> {
+/** Calls a model for one reply, and reads the events of its protocol. */
+export interface Wire<Event> {
+  /** @throws ModelError, and errors of the connection */
+  ask(call: ModelCall): Promise<Iterable<Event> | AsyncIterable<Event>>;
   /** Adds tool calls to `calls`. @throws ModelError for an event that reports a failure */
   read(event: Event, calls: ToolCallAssembly): StreamPiece;
   /** @throws ModelError for an end mark that means a failure */
   finishReason(end: string, calledTools: boolean): FinishReason;
+  /** Translates an error of the connection. */
+  failure(error: unknown): ModelError;
 }
 
 /**
- * Assembles the parts of a reply from the events of a stream, for every engine. Only the end mark completes a reply;
- * failures after it do not matter.
+ * Makes a reply with one call of a model, for every engine.
+ * @param stall the stall timeout in milliseconds
+ * @throws ModelError
+ */
+export async function* streamReply<Event>(
+  request: EngineRequest,
+  stall: number,
+  wire: Wire<Event>,
+): AsyncGenerator<Part> {
+  const call = new ModelCall(request.signal, stall);
+  try {
+    yield* assembleReply(request, call, await wire.ask(call), wire);
+  } catch (error) {
+    throw call.failure(error, wire.failure);
+  } finally {
+    call.end();
+  }
+}
+
+/**
+ * Assembles the parts of a reply from the events of a stream. Only the end mark completes a reply; failures after it do
+ * not matter.
  * @throws ModelError, and errors of the stream before the end mark
  */
-export async function* assembleReply<Event>(
+async function* assembleReply<Event>(
   request: EngineRequest,
   call: ModelCall,
   events: Iterable<Event> | AsyncIterable<Event>,
-  wire: WireReader<Event>,
+  wire: Wire<Event>,
 ): AsyncGenerator<Part> {
   const reply = new ReplyText(request);
   const calls = new ToolCallAssembly();

@@ -24,7 +24,7 @@ export const engineWires: readonly { readonly name: string; readonly connect: ()
     connect: async () => {
       const server = await startOpenAiServer();
       const { openAi } = engineSettings({ OPENAI_BASE_URL: server.url });
-      return { server, engine: openAiEngine(openAi), hasty: openAiEngine(openAi, { stallMilliseconds }) };
+      return { server, engine: openAiEngine(openAi), hasty: openAiEngine(openAi, stallMilliseconds) };
     },
   },
   {
@@ -32,7 +32,7 @@ export const engineWires: readonly { readonly name: string; readonly connect: ()
     connect: async () => {
       const server = await startBedrockServer();
       Object.assign(process.env, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.url });
-      return { server, engine: bedrockEngine(), hasty: bedrockEngine(undefined, { stallMilliseconds }) };
+      return { server, engine: bedrockEngine(), hasty: bedrockEngine(undefined, stallMilliseconds) };
     },
   },
 ];

@@ -14,17 +14,11 @@ import {
   type FinishReason,
   ModelError,
   type ModelErrorCode,
-  type Part,
 } from '../engine.ts';
 import type { BedrockSettings } from '../engine-settings.ts';
-import { ModelCall, stallMilliseconds } from '../model-call.ts';
-import { assembleReply, type WireReader } from '../reply-assembly.ts';
+import { type ModelCall, stallMilliseconds } from '../model-call.ts';
+import { streamReply, type Wire } from '../reply-assembly.ts';
 import { bedrockInput } from './bedrock-request.ts';
-
-export interface BedrockOptions {
-  /** @default 30,000 */
-  readonly stallMilliseconds?: number;
-}
 
 /** Retries of a busy model are few and soon, because a wait counts towards the stall timeout. */
 const attempts = 2;
@@ -33,11 +27,17 @@ const retryMilliseconds = 300;
 /** An engine for Amazon Bedrock, with the endpoint, region and credentials of the environment. */
 export function bedrockEngine(
   settings: BedrockSettings = { guardrail: undefined },
-  options: BedrockOptions = {},
+  stall: number = stallMilliseconds,
 ): Engine {
-  const stall = options.stallMilliseconds ?? stallMilliseconds;
   const client = bedrockClient(stall);
-  return { stream: (request) => streamReply(client, request, settings, stall) };
+  const stream = (request: EngineRequest) =>
+    streamReply<ConverseStreamOutput>(request, stall, {
+      ask: async (call) => (await ask(client, request, settings, call)).stream ?? [],
+      read: readEvent,
+      finishReason: (end, calledTools) => finishReason(end as StopReason, calledTools),
+      failure: bedrockFailure,
+    });
+  return { stream };
 }
 
 /**
@@ -54,23 +54,6 @@ function bedrockClient(stall: number): BedrockRuntimeClient {
       throwOnRequestTimeout: true,
     }),
   });
-}
-
-async function* streamReply(
-  client: BedrockRuntimeClient,
-  request: EngineRequest,
-  settings: BedrockSettings,
-  stall: number,
-): AsyncGenerator<Part> {
-  const call = new ModelCall(request.signal, stall);
-  try {
-    const { stream } = await ask(client, request, settings, call);
-    yield* assembleReply(request, call, stream ?? [], wire);
-  } catch (error) {
-    throw call.failure(error, bedrockFailure);
-  } finally {
-    call.end();
-  }
 }
 
 /** Calls the model. If it refuses a temperature, retries without one. */
@@ -102,27 +85,27 @@ function commandOf(request: EngineRequest, settings: BedrockSettings): ConverseS
   return command;
 }
 
-const wire: WireReader<ConverseStreamOutput> = {
-  read({ contentBlockStart, contentBlockDelta, messageStop, metadata }, calls) {
-    const { toolUseId: id = '', name = '' } = contentBlockStart?.start?.toolUse ?? {};
-    if (id !== '') {
-      const index = contentBlockStart?.contentBlockIndex ?? 0;
-      calls.begin(index, id);
-      calls.add(index, { name });
-    }
-    const { text, toolUse, reasoningContent } = contentBlockDelta?.delta ?? {};
-    calls.add(contentBlockDelta?.contentBlockIndex ?? 0, { input: toolUse?.input ?? '' });
-    return {
-      text: text ?? '',
-      isReasoning: reasoningContent !== undefined,
-      end: messageStop && (messageStop.stopReason ?? 'end_turn'),
-      usage: metadata?.usage && {
-        inputTokens: allInput(metadata.usage),
-        outputTokens: metadata.usage.outputTokens ?? 0,
-      },
-    };
-  },
-  finishReason: (end, calledTools) => finishReason(end as StopReason, calledTools),
+const readEvent: Wire<ConverseStreamOutput>['read'] = (
+  { contentBlockStart, contentBlockDelta, messageStop, metadata },
+  calls,
+) => {
+  const { toolUseId: id = '', name = '' } = contentBlockStart?.start?.toolUse ?? {};
+  if (id !== '') {
+    const index = contentBlockStart?.contentBlockIndex ?? 0;
+    calls.begin(index, id);
+    calls.add(index, { name });
+  }
+  const { text, toolUse, reasoningContent } = contentBlockDelta?.delta ?? {};
+  calls.add(contentBlockDelta?.contentBlockIndex ?? 0, { input: toolUse?.input ?? '' });
+  return {
+    text: text ?? '',
+    isReasoning: reasoningContent !== undefined,
+    end: messageStop && (messageStop.stopReason ?? 'end_turn'),
+    usage: metadata?.usage && {
+      inputTokens: allInput(metadata.usage),
+      outputTokens: metadata.usage.outputTokens ?? 0,
+    },
+  };
 };
 
 /** Bedrock reports tokens written to or read from its cache separately. */

@@ -1,20 +1,26 @@
 import { createParser } from 'eventsource-parser';
-import { type Engine, type EngineRequest, ModelError, type Part } from '../engine.ts';
+import { type Engine, type EngineRequest, ModelError } from '../engine.ts';
 import type { OpenAiSettings } from '../engine-settings.ts';
-import { ModelCall, stallMilliseconds } from '../model-call.ts';
-import { assembleReply, type ToolCallAssembly } from '../reply-assembly.ts';
+import { stallMilliseconds } from '../model-call.ts';
+import { streamReply, type ToolCallAssembly } from '../reply-assembly.ts';
 import { askServer } from './ask-server.ts';
 import { errorOf, finishReason, parseChunk } from './openai-chunk.ts';
 
-export interface OpenAiOptions {
-  /** @default 30,000 */
-  readonly stallMilliseconds?: number;
-}
-
 /** An engine for any server with OpenAI's chat completions. @throws ModelError without an address */
-export function openAiEngine(settings: OpenAiSettings, options: OpenAiOptions = {}): Engine {
+export function openAiEngine(settings: OpenAiSettings, stall: number = stallMilliseconds): Engine {
   const address = completionsAddress(settings.baseUrl);
-  return { stream: (request) => streamReply(request, settings, address, options) };
+  const stream = (request: EngineRequest) =>
+    streamReply<string>(request, stall, {
+      ask: async (call) => untilDone(serverEvents(await askServer(call, address, settings, request))),
+      read: (data, calls) => {
+        const { toolCalls, finishReason: end, ...piece } = parseChunk(data);
+        addToolCalls(calls, toolCalls, `call_${request.messages.length}_`);
+        return { ...piece, end };
+      },
+      finishReason,
+      failure: () => new ModelError('unavailable', 'The connection to the model broke.'),
+    });
+  return { stream };
 }
 
 function completionsAddress(baseUrl: string | undefined): string {
@@ -23,31 +29,6 @@ function completionsAddress(baseUrl: string | undefined): string {
     throw new ModelError('model_not_found', 'OPENAI_BASE_URL is not set to an http or https address.');
   }
   return url.href;
-}
-
-async function* streamReply(
-  request: EngineRequest,
-  settings: OpenAiSettings,
-  address: string,
-  options: OpenAiOptions,
-): AsyncGenerator<Part> {
-  const call = new ModelCall(request.signal, options.stallMilliseconds ?? stallMilliseconds);
-  const idPrefix = `call_${request.messages.length}_`;
-  try {
-    const answer = await askServer(call, address, settings, request);
-    yield* assembleReply(request, call, untilDone(serverEvents(answer)), {
-      read: (data, calls) => {
-        const { toolCalls, finishReason: end, ...piece } = parseChunk(data);
-        addToolCalls(calls, toolCalls, idPrefix);
-        return { ...piece, end };
-      },
-      finishReason,
-    });
-  } catch (error) {
-    throw call.failure(error, () => new ModelError('unavailable', 'The connection to the model broke.'));
-  } finally {
-    call.end();
-  }
 }
 
 /** `[DONE]` ends the stream, but is no end mark of the reply. */
