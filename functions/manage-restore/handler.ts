@@ -31,7 +31,7 @@ async function restoreRecord(call: RestoreCall) {
 async function findRestored(call: RestoreCall) {
   const found = historyMilliseconds() > 0 && (await findVersion(await openHistory(call), call.body.version));
   if (!found) throw badRequest([validationFailed(unknownVersion)]);
-  return { body: JSON.parse(found.text) as JsonObject, restores: found.whole };
+  return { body: JSON.parse(found.text) as JsonObject, restores: found };
 }
 
 const unknownVersion = {

@@ -10,6 +10,7 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { refusedPrecondition, requireMatch } from '#lib/http/preconditions.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
 import { inSpelling } from '#lib/records/in-languages.ts';
+import { shortRevision } from '#lib/table/log/change-log.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { type KindContext, type ManageRequest, parseRecordAddress, type RecordWrite } from './managed-record.ts';
 import { alreadyExists, databaseNotFound, recordNotFound } from './refusals.ts';
@@ -34,10 +35,15 @@ const missingMax = 20;
  */
 export async function checkWrite(
   request: ManageRequest,
-  write: RecordWrite,
+  { restores, ...asked }: RecordWrite,
   context: KindContext,
-  { record, etag }: Pick<StoredRecord, 'record' | 'etag'>,
+  { record, etag, revision }: Omit<StoredRecord, 'item'>,
 ): Promise<CheckedWrite> {
+  // What is stored may break a newer rule. A patch without members leaves it as it is.
+  const isStored = restores && revision !== undefined && restores.revision === shortRevision(revision);
+  const write: RecordWrite = isStored
+    ? { ...asked, verb: 'update', body: {} }
+    : { ...asked, ...(restores && { restores }) };
   const { verb, rules } = write;
   const granted = effectivePermissions(request.principal);
   const stored = record as JsonObject | undefined;

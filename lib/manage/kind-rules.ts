@@ -98,13 +98,13 @@ export const writtenRules: KindRules = {
     complete: (record, stored, granted, { schema }, { restores, body }) => {
       const model = schema?.models.get(String(record['modelId']));
       // The hidden values of a deleted record come from its version.
-      const source = stored ?? restores;
+      const source = stored ?? restores?.whole;
       if (!source || !model || granted.has('cms:entry:read-hidden')) return record;
       const values = valuesOf(source);
       const shown = valuesOf(body);
       // A field that is hidden no more keeps its value where the version does not show the former one.
       const isUnseen = (key: string) =>
-        stored !== undefined && Object.hasOwn(valuesOf(restores), key) && !Object.hasOwn(shown, key);
+        stored !== undefined && Object.hasOwn(valuesOf(restores?.whole), key) && !Object.hasOwn(shown, key);
       const kept = model.fields.filter(({ key, hidden }) => (hidden || isUnseen(key)) && Object.hasOwn(values, key));
       const permitted = kept.map(({ key }) => [key, values[key]]);
       return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(permitted) } };

@@ -177,8 +177,8 @@ export interface RecordWrite extends RecordAddress {
   readonly body?: JsonObject;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** The whole version that the write restores, with what its caller does not see. */
-  readonly restores?: JsonObject;
+  /** The whole version that the write restores, with what its caller does not see, and its short revision. */
+  readonly restores?: { readonly whole: JsonObject; readonly revision: string };
   /** What is stored of a new secret, and how long the former one stays valid. */
   readonly issued?: IssuedSecret;
 }

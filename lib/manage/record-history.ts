@@ -132,7 +132,7 @@ export async function answerVersion(call: HistoryCall) {
 export async function findVersion(
   { address, named: record, versions, context, granted, shows }: RecordHistory,
   id: string,
-): Promise<{ readonly text: string; readonly whole: JsonObject } | undefined> {
+): Promise<{ readonly text: string; readonly whole: JsonObject; readonly revision: string } | undefined> {
   const version = await versions.find(record, id);
   if (!version || version.isDeletion || !shows(version)) return undefined;
   const states = await versions.states(record, version.eventId);
@@ -141,5 +141,5 @@ export async function findVersion(
   const whole = JSON.parse(text) as JsonObject;
   const { formerView = () => whole } = address.rules;
   const shown = formerView(whole, states.hidden, granted, context);
-  return { text: shown === whole ? text : JSON.stringify(shown), whole };
+  return { text: shown === whole ? text : JSON.stringify(shown), whole, revision: version.revision };
 }

@@ -84,6 +84,27 @@ it('a restore of what is stored is 200 and changes nothing', async () => {
   expect(await rowsOf(path)).toEqual(rows);
 });
 
+it('a restore of what is stored changes nothing, also where rules have become stricter since', async () => {
+  const path = 'cms-entries/strict/one';
+  await manage('PUT cms-models/strict', { name: { en: 'Strict' }, fields: [...fields, text('day')] });
+  await manage('PATCH workspace', { languages: ['en', 'ar', 'de'] });
+  await manage(`PUT ${path}`, { values: { title: { en: 'Title', de: 'Titel' }, place: 'Here' } });
+  await manage('PUT cms-models/strict', {
+    name: { en: 'Strict' },
+    fields: [...fields.slice(0, 2), text('day', { required: true })],
+  });
+  await manage('PATCH workspace', { languages: ['en', 'ar'] });
+  const before = await manage(`GET ${path}`);
+  const rows = await rowsOf(path);
+  expect(rows[0]).toMatchObject({ isCurrent: true });
+  expect((await restore(path, rows[0]?.id, { 'if-match': '"old"' })).status).toBe(412);
+  const { status, text: body, headers } = await restore(path, rows[0]?.id);
+  expect([status, body, headers['etag']]).toEqual([200, before.text, before.headers['etag']]);
+  expect(await rowsOf(path)).toEqual(rows);
+  await manage('PUT cms-models/strict', { name: { en: 'Strict' }, fields });
+  expect((await manage(`GET ${path}`)).json.values.place).toBe('Here');
+});
+
 it('events say what a restore has done', async () => {
   const path = 'menu-products/prod_1';
   await manage(`PATCH ${path}`, { published: false });

@@ -90,7 +90,7 @@ async function prepare<Stored>(
   const leaseRead = context.mayMeetImport ? undefined : started(table.get(keys.importLease(workspaceId)));
   const stored = await rules.read(scope, address);
   const { record: before, etag } = stored;
-  const record = await decide({ record: before, etag }, table);
+  const record = await decide(stored, table);
   if (isHeldByImport(await leaseRead, address.kind)) throw new HeldByImport();
   if (record === null && !before) throw new ChangeRefused('missing');
   const plan = await rules.plan(scope, { ...address, record }, stored);

@@ -27,7 +27,7 @@ export interface RecordAddress {
  * runs again if the record has changed in the meantime. It validates like an import. If it throws, the change is refused.
  */
 export interface DecidedChange extends RecordAddress {
-  readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
+  readonly decide: (stored: Omit<StoredRecord, 'item'>, reads: Table) => Promise<WrittenRecord | null>;
 }
 
 /** A change that is decided. */
