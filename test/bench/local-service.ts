@@ -46,7 +46,7 @@ export interface ImportCost {
 /** Imports a workspace in a separate process, as an operator does. @returns the resource usage of that process */
 export async function importWorkspace({ signal }: Workbench, { url }: LocalService, file: string): Promise<ImportCost> {
   const command = [...nodeOptions, '--import', tellPeak, 'bin/workspace.ts', 'import', file, '--url', url];
-  const env = { ...process.env, NODE_COMPILE_CACHE: '.build/compile-cache' };
+  const env = { ...process.env, MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: '.build/compile-cache' };
   const startedAt = performance.now();
   const { stderr } = await run(process.execPath, command, {
     cwd: projectFolder,

@@ -18,6 +18,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 import type { ColumnWriter } from './column-writer.ts';
+import { ImportedRows } from './imported-rows.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { replaceItems } from './replace-items.ts';
 import type { ConcurrentEdits, ImportedEntry } from './writer-options.ts';
@@ -45,9 +46,7 @@ export class EntryWriter {
   readonly #announcement: ImportAnnouncement;
   /** The next revision of each entry that stays published until the new index lists it as a draft, by id. */
   readonly #unpublished = new Map<string, string>();
-  /** The rows of the list before the import by entry id, and those of the document's entries. */
-  readonly #before = new Map<string, Row>();
-  readonly #named = new Map<string, Row>();
+  readonly #rows = new ImportedRows<Row>(() => new Map());
 
   constructor(options: EntryWriterOptions) {
     const { table, workspaceId, modelId } = options;
@@ -97,24 +96,21 @@ export class EntryWriter {
    * @returns the number of removed entries
    */
   async finish(prune: boolean, isGone: boolean): Promise<number> {
-    const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
-    if (prune && unnamed().length > 0) await this.#announce();
+    if (prune && this.#rows.unnamed().length > 0) await this.#announce();
     if (!this.#announcement.isUnfinished) return 0;
     await this.#announce();
-    const gone = prune ? unnamed() : [];
-    const staying = prune ? [] : unnamed();
+    const gone = prune ? this.#rows.unnamed() : [];
     if (isGone) await removeCollection(this.#table, this.#scope);
-    else await this.#swapBase([...this.#named.values(), ...staying.map(([, row]) => row)].sort());
+    else await this.#swapBase(this.#rows.idsAfter(prune).map(this.#rowOf).sort());
     await this.#unpublish();
-    const goneIds = gone.map(([id]) => id);
     await removeAll(
       this.#table,
-      gone.map(([, row]) => this.#key(row)),
+      gone.map((id) => this.#key(this.#rowOf(id))),
     );
-    await removeAll(this.#table, goneIds.map(this.#pointerKey));
-    if (this.#announcement.foundUnfinished) await this.#discardStrays(new Map([...this.#named, ...staying]));
+    await removeAll(this.#table, gone.map(this.#pointerKey));
+    if (this.#announcement.foundUnfinished) await this.#discardStrays(new Set(this.#rows.idsAfter(prune)));
     await this.#announcement.finish();
-    this.#options.relations.entriesRemoved(this.#database.modelId, goneIds);
+    this.#options.relations.entriesRemoved(this.#database.modelId, gone);
     return gone.length;
   }
 
@@ -123,7 +119,7 @@ export class EntryWriter {
     const reads = this.#table.uncached();
     return Promise.all(
       entries.map(async (entry) => {
-        const before = this.#before.get(entry.id);
+        const before = this.#rows.before(entry.id);
         const stored = before === undefined ? undefined : await reads.get(this.#key(before));
         return this.#changeOf(entry, stored as StoredEntry | undefined, model);
       }),
@@ -131,12 +127,12 @@ export class EntryWriter {
   }
 
   #changeOf(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): EntryChange {
-    const before = this.#before.get(entry.id);
+    const before = this.#rows.before(entry.id);
     const times = stored ?? (before === undefined ? undefined : { createdAt: createdAtOf(before) });
     const given = withTimes(entry, times, this.#options.importedAt);
     const { createdAt = '', updatedAt = '', published } = given;
     const row = rowOf({ sk: cmsEntrySortKey(createdAt, entry.id), published });
-    this.#named.set(entry.id, before === row ? before : row);
+    this.#rows.name(entry.id, row);
     const content = {
       ...this.#key(row),
       ...{ ...given, createdAt, updatedAt },
@@ -144,7 +140,7 @@ export class EntryWriter {
     };
     if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { entry, put: [] };
     if (stored && before !== undefined && this.#options.concurrentEdits.keeps('cmsEntry', stored, stored, entry)) {
-      this.#named.set(entry.id, before);
+      this.#rows.name(entry.id);
       return { entry, put: [], written: stored };
     }
     const written = { ...content, revision: randomUUID() };
@@ -166,10 +162,11 @@ export class EntryWriter {
   }
 
   async #readRows(): Promise<void> {
-    const list = await this.#readList();
-    this.#before.clear();
-    for (const row of await list.rows()) this.#before.set(idOf(row), row);
+    const rows = await (await this.#readList()).rows();
+    await this.#rows.open(rows.values().map((row) => [idOf(row), row] as const));
   }
+
+  #rowOf = (id: string): Row => this.#rows.after(id) ?? '';
 
   #readList = () => readEntryList(this.#table.uncached(), this.#database, this.#database.modelId);
 
@@ -185,18 +182,19 @@ export class EntryWriter {
             ReturnValues: 'NONE' as const,
           };
           // One that is gone needs no update.
-          return isMade(this.#table.update(this.#key(this.#named.get(id) ?? ''), update));
+          return isMade(this.#table.update(this.#key(this.#rowOf(id)), update));
         }),
       );
     }
   }
 
   /** Removes items of an interrupted import. No index contains them, so no reader has seen them. */
-  async #discardStrays(listed: ReadonlyMap<string, Row>): Promise<void> {
+  async #discardStrays(listed: ReadonlySet<string>): Promise<void> {
     const { workspaceId, modelId } = this.#database;
     const strays: Item[] = [];
     for await (const item of this.#table.query({ pk: keys.cmsEntries(workspaceId, modelId), only: ['pk', 'sk'] })) {
-      if (sortKeyOf(listed.get(idOf(item.sk)) ?? '') !== item.sk) strays.push(item);
+      const id = idOf(item.sk);
+      if (!listed.has(id) || sortKeyOf(this.#rowOf(id)) !== item.sk) strays.push(item);
     }
     for await (const item of this.#table.query({ pk: keys.cmsEntryPointers(workspaceId, modelId) })) {
       if (!listed.has(item.sk)) strays.push(item);

@@ -8,7 +8,8 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { endMarks } from '../writer/removal.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
-import type { FiledRows, RowFile } from './row-file.ts';
+import { ImportedRows } from './imported-rows.ts';
+import type { RowFile } from './row-file.ts';
 import type { ConcurrentEdits } from './writer-options.ts';
 
 interface MenuRecord extends Stamped, Partial<Pick<Scheduled, ScheduleMember>> {
@@ -43,22 +44,21 @@ type RowsById<Row> = (id: string) => Row | undefined;
 /** Writes the records of one menu kind, and makes the rows of the index. */
 export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   readonly #options: MenuRecordOptions<Stored, Row>;
-  /** The rows of the menu before the import by id, and those of the document's records. */
-  #before: FiledRows<Row>;
-  readonly #named: FiledRows<Row>;
+  readonly #rows: ImportedRows<Row>;
   /** The id of the last swap of the menu. */
   #menu: string | undefined;
 
   constructor(options: MenuRecordOptions<Stored, Row>) {
     this.#options = options;
-    this.#before = options.file.rows();
-    this.#named = options.file.rows();
+    this.#rows = new ImportedRows(() => options.file.rows<Row>());
   }
 
   /** @param rows of the menu before the import */
-  async open(rows: AsyncIterable<Row> | Iterable<Row>): Promise<void> {
-    this.#before = this.#options.file.rows();
-    for await (const row of rows) this.#before.set(row.id, row);
+  open(rows: AsyncIterable<Row>): Promise<void> {
+    const byId = async function* () {
+      for await (const row of rows) yield [row.id, row] as const;
+    };
+    return this.#rows.open(byId());
   }
 
   /** Undoes what an interrupted import has changed and no list shows, so that rows and records agree. */
@@ -108,28 +108,20 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   /** The rows of the index after the import, in list order. */
   rowsAfter(prune: boolean): { readonly count: number; readonly rows: Iterable<Row> } {
-    const ids = [...this.#named.keys(), ...(prune ? [] : this.unnamed())];
-    const positioned = ids.map((id) => [positionOf(this.#rowOf(id) as Row), id] as const);
+    const ids = this.#rows.idsAfter(prune);
+    const positioned = ids.map((id) => [positionOf(this.#rows.after(id) as Row), id] as const);
     positioned.sort(([a], [b]) => (a < b ? -1 : 1));
-    return { count: ids.length, rows: positioned.values().map(([, id]) => this.#rowOf(id) as Row) };
+    return { count: ids.length, rows: positioned.values().map(([, id]) => this.#rows.after(id) as Row) };
   }
 
   /** Whether the rows of the index after the import differ from the current ones. */
-  isChanged(prune: boolean): boolean {
-    const differs = (id: string) => this.#named.text(id) !== this.#before.text(id);
-    return (prune && this.unnamed().length > 0) || Iterator.from(this.#named.keys()).some(differs);
-  }
+  isChanged = (prune: boolean): boolean => this.#rows.isChanged(prune);
 
   /** The stored records that the document does not name. */
-  unnamed = (): string[] => [...this.#before.keys()].filter((id) => !this.#named.has(id));
+  unnamed = (): string[] => this.#rows.unnamed();
 
   /** Lets a stored record stay that the document does not name. */
-  keep(id: string): void {
-    const row = this.#before.get(id);
-    if (row) this.#named.set(id, row);
-  }
-
-  #rowOf = (id: string): Row | undefined => this.#named.get(id) ?? this.#before.get(id);
+  keep = (id: string): void => this.#rows.name(id);
 
   /**
    * Removes the former versions, and the records that the index no longer contains. Call it after the index was
@@ -139,7 +131,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
    */
   async settle({ prune, all }: { readonly prune: boolean; readonly all: boolean }): Promise<number> {
     const gone = new Set(prune ? this.unnamed() : []);
-    const after = (id: string): Row | undefined => (gone.has(id) ? undefined : this.#rowOf(id));
+    const after = (id: string): Row | undefined => (gone.has(id) ? undefined : this.#rows.after(id));
     const { table, workspaceId, kind } = this.#options;
     await removeAll(
       table,
@@ -152,7 +144,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     await this.#removePointers(after);
     if (all) await this.#removeStrays(after);
     // Those of an interrupted removal.
-    if (all) await endMarks(table, workspaceId, kind, [...this.#named.keys(), ...(prune ? [] : this.unnamed())]);
+    if (all) await endMarks(table, workspaceId, kind, this.#rows.idsAfter(prune));
     return gone.size;
   }
 
@@ -162,14 +154,14 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     const complete = withTimes(record, before, importedAt) as unknown as Stored;
     const text = JSON.stringify(complete);
     const hash = hashOfRecord(text);
-    this.#named.set(record.id, rowOf(complete, hash));
+    this.#rows.name(record.id, rowOf(complete, hash));
     if (stored?.['record'] === text && pointed) return { put: [] };
-    const kept = before && this.#before.get(record.id);
-    if (kept && concurrentEdits.keeps(kind, stored, before, complete)) {
-      this.#named.set(record.id, kept);
+    const former = this.#rows.before(record.id);
+    if (before && former && concurrentEdits.keeps(kind, stored, before, complete)) {
+      this.#rows.name(record.id);
       return { put: [] };
     }
-    const isShown = stored?.['hash'] === this.#before.get(record.id)?.hash && stored?.['hash'] !== hash;
+    const isShown = stored?.['hash'] === former?.hash && stored?.['hash'] !== hash;
     return {
       isNew: !stored,
       ...(isShown && stored && { former: { ...stored, ...keys.formerRecord(workspaceId, kind, record.id) } }),

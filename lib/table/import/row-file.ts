@@ -105,6 +105,8 @@ export class FiledRows<Row> {
 
   has = (key: string): boolean => this.#positions.has(key);
 
+  delete = (key: string): boolean => this.#positions.delete(key);
+
   keys = (): Iterable<string> => this.#positions.keys();
 }
 
