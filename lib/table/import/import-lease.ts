@@ -118,24 +118,18 @@ const hasEnded = '#owner = :endedOwner AND #renewal = :endedRenewal';
 async function take(holder: Holder, ended: Lease | undefined): Promise<number> {
   if (!ended) return put(holder, isFree);
   const values = { ':endedOwner': ended.owner, ':endedRenewal': ended.renewal };
-  return put(holder, `${isFree} OR (${hasEnded})`, { '#renewal': 'renewal' }, values);
+  return put(holder, `${isFree} OR (${hasEnded})`, values);
 }
 
 /** @returns as `take` @throws ConditionFailed when another import has taken over */
 const renew = (holder: Holder): Promise<number> => put(holder, isOwn);
 
-async function put(
-  { table, key, owner, clock, kinds }: Holder,
-  condition: string,
-  names = {},
-  values = {},
-): Promise<number> {
+async function put({ table, key, owner, clock, kinds }: Holder, condition: string, values = {}): Promise<number> {
   const until = clock.now() + leaseMilliseconds;
   await table.put(
     { ...key, owner, renewal: randomUUID(), renewedAt: new Date().toISOString(), ...(kinds && { kinds }) },
     {
       ConditionExpression: condition,
-      ExpressionAttributeNames: { '#owner': 'owner', ...names },
       ExpressionAttributeValues: { ':owner': owner, ...values },
     },
   );
