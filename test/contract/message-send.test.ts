@@ -10,6 +10,7 @@ const room = await openWorkspace('talk', ({ messaging }) => {
     { id: 'conv_sub', kind: 'topic', parentId: 'conv_1' },
     { id: 'conv_open', channelId: 'ch_1' },
     { id: 'conv_future', channelId: 'ch_1', customerId: 'cus_2' },
+    { id: 'conv_ahead', channelId: 'ch_1', customerId: 'cus_2', createdAt: '2999-01-01T00:00:00.000Z' },
   );
   messaging.messages.push({
     id: 'zzz_imported',
@@ -105,6 +106,11 @@ describe('sending a message', () => {
       first.id,
       second.id,
     ]);
+  });
+
+  it('gives the first message no time before that of the conversation, so that activity never goes back', async () => {
+    const first = (await room.say('conv_ahead', hello)).json;
+    expect(first.createdAt).toBe('2999-01-01T00:00:00.000Z');
   });
 
   it('repeats its first answer for an Idempotency-Key, and stores one message', async () => {

@@ -98,7 +98,7 @@ function prepared(
   { item, stored, thread }: Current,
   composition: ComposedMessage,
 ): Prepared {
-  const position = nextMessagePosition(thread);
+  const position = nextMessagePosition(stored, thread);
   const appended = composed(stored, composition, position);
   const { message, conversation } = appended;
   const after = { ...withMessage(thread, message), madeId: position.id };
@@ -171,14 +171,16 @@ interface MessagePosition {
 }
 
 /**
- * The position after all messages of a conversation, independent of clocks. Its time is later than theirs. Its id sorts
- * after all ids that the service has made there, even of messages that do not exist (lib/spec/additions.md section 3).
- * Ids start with their time.
+ * The position after all messages of a conversation, independent of clocks. Its time is later than theirs, and not
+ * before that of the conversation, so activity never goes back. Its id sorts after all ids that the service has made
+ * there, even of messages that do not exist (lib/spec/additions.md section 3). Ids start with their time.
  */
-function nextMessagePosition({ last, madeId }: Thread): MessagePosition {
+function nextMessagePosition({ createdAt }: Conversation, { last, madeId }: Thread): MessagePosition {
   const match = madeId === undefined ? null : pattern.exec(madeId);
   const previousTime = match ? Number.parseInt(match[1] ?? '', 36) : 0;
-  const time = Math.min(latestTime, Math.max(Date.now(), last ? Date.parse(last.createdAt) + 1 : 0, previousTime + 1));
+  const lastTime = last ? Date.parse(last.createdAt) : 0;
+  const earliest = Math.max(Date.parse(createdAt), lastTime + 1, previousTime + 1);
+  const time = Math.min(latestTime, Math.max(Date.now(), earliest));
   const text = time.toString(36).padStart(timeLength, '0');
   // Two messages can have the same time only at the latest possible time.
   const rest = match && previousTime === time ? following(match[2] ?? '') : randomBytes(restLength / 2).toString('hex');
