@@ -225,6 +225,8 @@ export const stories: readonly Story[] = [
       await begin(leaving, 'Signout');
       await button(leaving, 'Sign out').click();
       await gone('Signout');
+      // A window that closes while its page changes may stay open in Chromium.
+      await leaving.waitForURL((address) => !address.href.startsWith(`${room.url}/console`));
       await own.close();
     },
   },
