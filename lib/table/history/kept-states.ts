@@ -68,8 +68,14 @@ export const statesItem = (
   ttl: Math.ceil((Date.parse(at) + historyMilliseconds()) / 1_000),
 });
 
+/**
+ * Most results are smaller. Each is a buffer of this size until it is collected: the default of zlib makes V8 collect its
+ * whole heap many times as often.
+ */
+const chunkSize = 1_024;
+
 /** JSON text has no line breaks. Both states are compressed together, because they have most of their text in common. */
 export function packed({ before, after, hidden = [] }: RecordStates): Uint8Array {
   const lines = [after, before, hidden].map((part) => (part === null ? '' : JSON.stringify(part)));
-  return deflateRawSync(lines.join('\n'));
+  return deflateRawSync(lines.join('\n'), { chunkSize });
 }
