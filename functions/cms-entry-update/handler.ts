@@ -186,6 +186,7 @@ async function audited(
     // An update to the same values still changes `updatedAt`.
     changed: changed.length > 0 ? changed : ['updatedAt'],
     requestId,
+    revisions,
     states: await storedStates(table, author, {
       before: exportedEntry(entry, model, schema.languages),
       after: exportedEntry(updated, model, schema.languages),

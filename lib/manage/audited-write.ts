@@ -53,6 +53,7 @@ export async function auditedWrite(
     recordId: id,
     changed,
     requestId,
+    revisions,
     happened: {
       ...(restores && { event: before ? ('updated' as const) : ('created' as const) }),
       ...happened(path, before, after, changed, hidden),

@@ -80,6 +80,7 @@ function comparableItem(stored: Item, since: string) {
   return (
     text
       .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+      .replaceAll(/(?<=")0[\da-z]{8}[\da-f]{12}(?=")/g, 'ID')
       .replaceAll(/"\d{13}\.[\da-z]+"/g, '"EPOCH"')
       .replaceAll(/PART#[\w-]+|"[\w-]{30}",(?=\d)/g, 'PART')
       // Notes of ten minutes are one item, whose time may be before `since`.

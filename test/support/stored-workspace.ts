@@ -203,7 +203,7 @@ const withoutChance = (text: string, since: string): string =>
     .replaceAll(/(?<="hash":")[\w-]{16}/g, 'HASH')
     .replaceAll(/(?<=\.)[\da-f]{16}(?=")/g, 'HASH')
     .replaceAll(/(?<=["#])[\w-]{22}[\da-f]{8}(?=\\?")/g, 'PART')
-    .replaceAll(/(?<=")[\da-f]{8}-[\da-f]{4}(?=\\?")/g, 'REVISION')
+    .replaceAll(/(?<=")0[\da-z]{8}[\da-f]{4}(?=\\?")/g, 'REVISION')
     .replaceAll(/\b\d{13}\.[\da-z]+/g, 'EPOCH')
     .replaceAll(/\b\d{10}(?:\d{3})?\b/g, 'SECONDS')
     .replaceAll(/(?<=DUE#\w+#|#references#.*"sk":")\d/g, 'SLOT');

@@ -7,6 +7,7 @@ import { eventKeys } from '../events/keys.ts';
 import { type StoredStates, statesItem } from '../history/kept-states.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import type { Writes } from '../table.ts';
+import type { Revisions } from '../writer/change.ts';
 
 /** An event with many paths is compressed, so that it stays within a few write units. */
 const plainBytesMax = 800;
@@ -17,6 +18,8 @@ export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & {
   /** What the feed of events says of it, too (lib/table/events). */
   readonly happened?: Happened;
   readonly states?: StoredStates | undefined;
+  /** Of the record's item. The event has the id of the revision, so that events of a record sort as its changes did. */
+  readonly revisions?: Revisions;
 };
 
 /**
@@ -24,10 +27,10 @@ export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & {
  * (lib/spec/additions.md section 2). They have no condition. They usually take 2 write units, with a version up to 6.
  */
 export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): Writes {
-  const changeId = newChangeId();
+  const { happened, states, revisions, ...told } = audited;
+  const changeId = revisions?.after ?? newChangeId(revisions?.before);
   const id = `${idPrefix}${changeId}`;
   const at = timeOf(changeId);
-  const { happened, states, ...told } = audited;
   const event: AuditEvent = { id, at: new Date(at).toISOString(), ...told, changed: [...told.changed] };
   const ttl = Math.ceil((at + auditKeptMilliseconds) / 1_000);
   return {

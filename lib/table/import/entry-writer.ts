@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
@@ -14,6 +13,7 @@ import { scheduleItems } from '../due/schedule-writes.ts';
 import { isMade } from '../dynamodb/is-made.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
+import { newChangeId } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
@@ -143,13 +143,13 @@ export class EntryWriter {
       this.#rows.name(entry.id);
       return { entry, put: [], written: stored };
     }
-    const written = { ...content, revision: randomUUID() };
+    const written = { ...content, revision: newChangeId() };
     if (before === undefined) {
       const pointer = { ...this.#pointerKey(entry.id), createdAt };
       return { entry, put: [written, pointer], written };
     }
     if (published || !stored?.published) return { entry, put: [written], written, replaced: stored };
-    const put = { ...written, published: true, revision: randomUUID() };
+    const put = { ...written, published: true, revision: newChangeId() };
     return { entry, put: [put], written, isUnpublished: true, replaced: stored };
   }
 

@@ -77,8 +77,15 @@ const timeLength = 9;
 /** The first id of a moment. @param time milliseconds since 1970 */
 export const idAt = (time: number): string => Math.max(0, time).toString(36).padStart(timeLength, '0');
 
-/** A new id for a change. Ids sort by time and are unique. Node makes the random part of many UUIDs at once. */
-export const newChangeId = (): string => `${idAt(Date.now())}${randomUUID().slice(-12)}`;
+/**
+ * A new id for a change. Ids sort by time and are unique. Node makes the random part of many UUIDs at once.
+ * @param previous the id of an earlier change, after which the new one sorts although the earlier clock was ahead
+ */
+export function newChangeId(previous?: string): string {
+  const now = Date.now();
+  const next = previous === undefined ? 0 : timeOf(previous) + 1;
+  return `${idAt(next < now + windowMilliseconds ? Math.max(now, next) : now)}${randomUUID().slice(-12)}`;
+}
 
 /** The time in an id, by the clock of its writer, in milliseconds since 1970. */
 export const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, timeLength), 36);

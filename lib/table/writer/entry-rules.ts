@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { CmsEntries } from '../cms/cms-entries.ts';
@@ -7,7 +6,7 @@ import { type StoredEntry, storedContent, storedValues } from '../cms/stored-ent
 import { isStill } from '../dynamodb/conditions.ts';
 import type { ImportedEntry } from '../import/writer-options.ts';
 import { keys } from '../keys.ts';
-import type { LoggedRecord } from '../log/change-log.ts';
+import { type LoggedRecord, newChangeId } from '../log/change-log.ts';
 import { editedNow } from '../stored-item.ts';
 import type { TransactItem } from '../table.ts';
 import type { RecordAddress, RecordChange, StorageRules, WriteScope } from './change.ts';
@@ -64,7 +63,7 @@ function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
   const after = stamped(record, before, scope.context.now, isSame);
   if (!after) return undefined;
-  return { ...contentOf(after), revision: randomUUID(), ...editedNow() };
+  return { ...contentOf(after), revision: newChangeId(before?.revision), ...editedNow() };
 }
 
 function itemWrite(before: StoredEntry | undefined, after: StoredEntry | undefined): TransactItem {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
-import { accessChange } from '../log/change-log.ts';
+import { accessChange, newChangeId } from '../log/change-log.ts';
 import { findRecord } from '../record-of.ts';
 import { storedRecordOf } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
@@ -18,7 +17,7 @@ export const keyRules: StorageRules<undefined> = {
     const item = await table.get(keys.record(workspaceId, 'apiKey', id));
     return { ...storedRecordOf(item), item: undefined };
   },
-  plan: async ({ table, workspaceId }, { record }, { record: stored }) => {
+  plan: async ({ table, workspaceId }, { record }, { record: stored, revision: replaced }) => {
     if (!record) throw new Error('A key is revoked, never removed.');
     const [before, after] = [stored as ApiKeyRecord | undefined, record as ApiKeyRecord];
     const text = JSON.stringify(after);
@@ -31,7 +30,7 @@ export const keyRules: StorageRules<undefined> = {
     ]);
     if (isNewOfMember && !member) throw new ChangeRefused('no_member');
     if (Number(guard?.['count'] ?? 0) >= memberKeysMax) throw new ChangeRefused('too_many_keys');
-    const revision = randomUUID();
+    const revision = newChangeId(replaced);
     return {
       revision,
       applied: appliedOf(before, after, text),

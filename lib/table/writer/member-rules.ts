@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { MemberWrites } from '../access/member-writes.ts';
 import { keys } from '../keys.ts';
-import { accessChange } from '../log/change-log.ts';
+import { accessChange, newChangeId } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
 import { storedRecordOf } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
@@ -22,7 +21,7 @@ export const memberRules: StorageRules<Item | undefined> = {
     const item = await table.get(keys.record(workspaceId, 'member', id));
     return { ...storedRecordOf(item), item };
   },
-  plan: async ({ table, workspaceId, context }, { id, record }, { record: stored, item }) => {
+  plan: async ({ table, workspaceId, context }, { id, record }, { record: stored, revision: replaced, item }) => {
     const [before, after] = [stored as Member | undefined, (record ?? undefined) as Member | undefined];
     const text = JSON.stringify(after);
     if (after && text === item?.['record']) return undefined;
@@ -40,7 +39,7 @@ export const memberRules: StorageRules<Item | undefined> = {
     const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
     // Only an import creates so many keys that their copies do not fit.
     const earlier = copies.slice(0, Math.max(0, copies.length - copiesMax));
-    const revision = randomUUID();
+    const revision = newChangeId(replaced);
     return {
       revision,
       applied: appliedOf(before, after, text),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
@@ -6,6 +5,7 @@ import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { headKey } from '../collection/head.ts';
 import { repeatStaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
+import { newChangeId } from '../log/change-log.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
 import { storedRecordOf } from '../stored-item.ts';
@@ -44,14 +44,14 @@ export const modelRules: StorageRules<Found> = {
     ]);
     return { ...storedRecordOf(item), item: { item, schema, relations } };
   },
-  plan: async (scope, { id, record }, { record: stored, item: found }) => {
+  plan: async (scope, { id, record }, { record: stored, revision: replaced, item: found }) => {
     const { table, workspaceId } = scope;
     const { item, schema } = found;
     const before = stored as Model | undefined;
     const after = record as Model | null;
     const text = JSON.stringify(after);
     if (after && text === item?.['record']) return undefined;
-    const revision = randomUUID();
+    const revision = newChangeId(replaced);
     const records = new Map(schema.records);
     if (after) records.set(id, text);
     else records.delete(id);

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { keys, type RecordKind } from '../keys.ts';
+import { newChangeId } from '../log/change-log.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
@@ -49,7 +49,7 @@ interface Additions extends Pick<Plan, 'writes' | 'logged'> {
 export async function planOf(
   scope: WriteScope,
   change: RecordChange,
-  { record: before, item }: StoredRecord<Item | undefined>,
+  { record: before, item, revision: replaced }: StoredRecord<Item | undefined>,
   additionsOf: (before: object | undefined, after: object | undefined, revision: string) => Additions,
 ): Promise<Plan | undefined> {
   const { table, workspaceId, context } = scope;
@@ -59,7 +59,7 @@ export async function planOf(
   if (change.record && !after) return undefined;
   const taken = await takenNames(table, workspaceId, kind, after as Named | undefined, before);
   const text = JSON.stringify(after);
-  const revision = randomUUID();
+  const revision = newChangeId(replaced);
   const { attributes, writes, logged } = additionsOf(before, after, revision);
   const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
   return {

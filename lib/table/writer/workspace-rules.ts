@@ -3,6 +3,7 @@ import type { Workspace } from '#lib/domain/workspace.ts';
 import { epochWrite, headWrite } from '../collection/base-writes.ts';
 import { headKey } from '../collection/head.ts';
 import { keys } from '../keys.ts';
+import { newChangeId } from '../log/change-log.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
 import type { Item } from '../schema.ts';
@@ -36,12 +37,16 @@ export const workspaceRules: StorageRules<Found> = {
     ]);
     return { ...storedRecordOf(item), item: { item, schema, relations, menuHead: menuHead as Found['menuHead'] } };
   },
-  plan: async (scope, { record }, { record: before, item: { item, schema, relations, menuHead } }) => {
+  plan: async (
+    scope,
+    { record },
+    { record: before, revision: replaced, item: { item, schema, relations, menuHead } },
+  ) => {
     if (!record) throw new Error('A workspace is not removed through the service.');
     const { workspaceId } = scope;
     const after = record as Workspace;
     const text = JSON.stringify(record);
-    const revision = randomUUID();
+    const revision = newChangeId(replaced);
     if (text === item?.['record']) return undefined;
     const next = { languages: after.languages, records: schema.records };
     const hasNewSchema = versionOf(next) !== schema.head?.version;
