@@ -54,7 +54,7 @@ export interface Managed {
   /** The answer to POST, with a secret that no other answer has. So bulk requests cannot write the kind. */
   readonly issued?: z.ZodMiniType;
   readonly view?: z.ZodMiniType;
-  /** Answers also depend on other stored data than the record, so its tag proves no copy to be current: no 304. */
+  /** Answers also depend on other stored data than the record and the languages of the workspace: no 304. */
   readonly isNeverUnchanged?: true;
   /** What the record is, for the API description: in answers, and in bodies if it can be created. */
   readonly words: { readonly record: string; readonly input?: string };

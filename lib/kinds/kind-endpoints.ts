@@ -75,6 +75,13 @@ const parametersOf = <Part>(
 ): Record<string, Part> =>
   Object.fromEntries(Object.entries(own?.listParameters ?? {}).map(([name, parameter]) => [name, part(parameter)]));
 
+/**
+ * Whether an answer also depends on other stored data than the record. Then its tag proves no copy to be current, and
+ * GET is never 304: localized texts are shown in the languages that the workspace has.
+ */
+export const isNeverUnchanged = ({ localized, managed: own }: KindDeclaration): boolean =>
+  localized !== undefined || own?.isNeverUnchanged === true;
+
 type Parts = Pick<RouteParts, 'permissions' | 'permissionsNeeded' | 'body' | 'response' | 'isNeverUnchanged'>;
 
 /** What the declaration of a kind says about one of its routes. */
@@ -84,7 +91,7 @@ export function partsOf(
 ): Parts & { readonly query: z.ZodMiniType; readonly response: z.ZodMiniType };
 export function partsOf(verb: Verb, declared: KindDeclaration): Parts;
 export function partsOf(verb: Verb, declared: KindDeclaration): Parts & Pick<RouteParts, 'query'> {
-  const { verbs = {}, isNeverUnchanged } = declared.managed ?? {};
+  const { verbs = {} } = declared.managed ?? {};
   const needs: RequiredPermissions = { permissions: [], ...verbs[verb] };
   if (verb === 'list')
     return {
@@ -93,7 +100,8 @@ export function partsOf(verb: Verb, declared: KindDeclaration): Parts & Pick<Rou
       response: recordPage(viewOf(declared)),
     };
   if (verb === 'delete') return needs;
-  if (verb === 'get') return { ...needs, response: viewOf(declared), ...(isNeverUnchanged && { isNeverUnchanged }) };
+  if (verb === 'get')
+    return { ...needs, response: viewOf(declared), ...(isNeverUnchanged(declared) && { isNeverUnchanged: true }) };
   const body = verb === 'create' || verb === 'replace' ? inputOf(declared) : undefined;
   const response = (verb === 'create' ? declared.managed?.issued : undefined) ?? viewOf(declared);
   return { ...needs, ...(body && { body }), response };

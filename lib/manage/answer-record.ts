@@ -2,6 +2,7 @@ import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';
+import { isNeverUnchanged } from '#lib/kinds/kind-endpoints.ts';
 import { type ManageRequest, servedAt } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';
 import { responsesWithFiles } from './response-files.ts';
@@ -13,8 +14,7 @@ interface GetCall extends Omit<ManageRequest, 'requestId'> {
 }
 
 /**
- * Answers GET of one record. The tag identifies the stored version, and is valid for `If-Match`. Records in another
- * form than the stored one also depend on languages and fields. So they never get a 304.
+ * Answers GET of one record. The tag identifies the stored version, and is valid for `If-Match`.
  * @throws 404
  */
 export async function answerRecord(call: GetCall) {
@@ -24,11 +24,10 @@ export async function answerRecord(call: GetCall) {
   const { kind, rules } = served;
   const found = await findRecord(call, { kind, rules, id });
   if (!found) throw recordNotFound(rules.managed.noun);
+  const etag = `"${found.etag}"`;
+  if (!isNeverUnchanged(rules) && ifNoneMatchHolds(call.headers['If-None-Match'], etag)) return { unchanged: etag };
   // A form response is shown with the files that its answers name.
   const [record = found.record] =
     kind === 'formResponse' ? await responsesWithFiles(call, [found.record as FormResponse]) : [];
-  const etag = `"${found.etag}"`;
-  if (found.isAsStored && record === found.record && ifNoneMatchHolds(call.headers['If-None-Match'], etag))
-    return { unchanged: etag };
   return { json: rendered(JSON.stringify(record)), headers: { etag } };
 }

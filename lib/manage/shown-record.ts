@@ -24,7 +24,7 @@ import { databaseNotFound } from './refusals.ts';
 export async function findRecord(
   request: Pick<ManageRequest, 'table' | 'principal'>,
   address: RecordAddress,
-): Promise<{ readonly record: object; readonly etag: string; readonly isAsStored: boolean } | undefined> {
+): Promise<{ readonly record: object; readonly etag: string } | undefined> {
   if (!isAddress(address)) return undefined;
   const { table, principal } = request;
   const { kind, rules, id } = address;
@@ -39,8 +39,7 @@ export async function findRecord(
   const stored = record as JsonObject | undefined;
   const granted = effectivePermissions(principal);
   if (!stored || etag === undefined || !exists(stored, granted)) return undefined;
-  const shown = shownRecord(rules, stored, granted, { ...context, languages });
-  return { record: shown, etag, isAsStored: shown === record };
+  return { record: shownRecord(rules, stored, granted, { ...context, languages }), etag };
 }
 
 /** The languages of the workspace for a kind with localized texts; otherwise an empty list, without a read. */

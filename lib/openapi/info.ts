@@ -63,8 +63,8 @@ changes nothing. After a 503, retry after \`Retry-After\` seconds.
 ## Caching
 
 Responses to GET have an \`ETag\`. Calls that list the status 304 take it as \`If-None-Match\`: if nothing has changed, the response is 304
-without a body, and costs much less. A single CMS entry, form response or API key is never 304, because it contains more than its stored
-record. The \`ETag\` of a single record is its stored version; send it as \`If-Match\` with an update.
+without a body, and costs much less. A single record with localized texts, form response or API key is never 304, because it depends on more
+than its stored record. The \`ETag\` of a single record is its stored version; send it as \`If-Match\` with an update.
 
 ## Limits
 

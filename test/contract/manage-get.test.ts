@@ -15,8 +15,8 @@ it('GET /manage/{kind}/{id} returns a stored record with its ETag', async () => 
 });
 
 it.each(['its ETag', '*'])('GET /manage/{kind}/{id} returns 304 for %s', async (tag) => {
-  const { headers } = await kitchen.manage('GET forms/form_1');
-  const again = await kitchen.manage('GET forms/form_1', undefined, {
+  const { headers } = await kitchen.manage('GET channels/ch_1');
+  const again = await kitchen.manage('GET channels/ch_1', undefined, {
     headers: { 'if-none-match': tag === '*' ? tag : (headers['etag'] ?? '') },
   });
   expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']]);
