@@ -43,8 +43,9 @@ const reasonOf = (message: string): string => message.split('; ', 1)[0] as strin
 
 const detailOf = (message: string): string => message.slice(reasonOf(message).length + 2);
 
-/** Names a finding. A failure outside a record is identified by its line. */
-function nameOf({ kind, id, path, location }: Finding): string {
+/** Names a finding: an entry as in addresses, a failure outside a record by its line. */
+function nameOf({ kind, id, modelId, path, location }: Finding): string {
   const line = kind === 'document' && location.startsWith('line ') ? location : '';
-  return [kind, id || line, path].filter(Boolean).join(' ');
+  const name = modelId === undefined ? id : `${modelId}/${id}`;
+  return [kind, name || line, path].filter(Boolean).join(' ');
 }

@@ -122,6 +122,9 @@ export async function indexDocument(
 
 /** An issue of a record, with the location of the record. */
 export function finding({ kind, record, location, position }: DocumentRecord, issue: Issue): Finding {
-  const id = isObject(record) && typeof record['id'] === 'string' ? record['id'].slice(0, 128) : location;
-  return { kind, id, location, position, ...issue };
+  const { id, modelId } = isObject(record) ? record : ({} as JsonObject);
+  if (typeof id !== 'string') return { kind, id: location, location, position, ...issue };
+  // An id of an entry is unique in its database alone.
+  const inDatabase = kind === 'cmsEntry' && typeof modelId === 'string' && { modelId: modelId.slice(0, 128) };
+  return { kind, id: id.slice(0, 128), ...inDatabase, location, position, ...issue };
 }

@@ -6,6 +6,8 @@ export interface Finding {
   readonly kind: Kind | 'document';
   /** The id in the document; the location of a record without id; empty for the document itself. */
   readonly id: string;
+  /** The database of an entry with an id. */
+  readonly modelId?: string;
   readonly path: string;
   readonly code: IssueCode;
   readonly message: string;

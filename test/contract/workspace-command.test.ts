@@ -107,7 +107,7 @@ describe('import', () => {
     expect(errors.split('\n')).toEqual([
       `Checking ${file}`,
       `Nothing was imported: ${file} has 3 failures.`,
-      '  cmsEntry dish_1 values.amount: Must be a number. (type)',
+      '  cmsEntry dishes/dish_1 values.amount: Must be a number. (type)',
       '  menuProduct prod_2 categoryId: Must be the id of a menu category; there is no cat_gone. (not_found)',
       '  form form_1 slug: Is required and must be a string. (required)',
       '',
@@ -165,7 +165,7 @@ describe('import', () => {
     document.cms.entries[1].values.next = 'dish_gone';
     const { code, out, errors } = await run('import', await fileOf('warning.json', document));
     expect([code, out]).toEqual([0, expect.stringMatching(/^Imported /)]);
-    expect(errors).toContain('\nwarning: cmsEntry dish_2 values.next: ');
+    expect(errors).toContain('\nwarning: cmsEntry dishes/dish_2 values.next: ');
     expect(errors).toMatch(/\n1 warning, listed above: these records were imported as they are\.\n$/);
     const exportedAt = '2026-01-01T00:00:00Z';
     const file = await fileOf('export.json', { ...document, exportedAt });
