@@ -17,9 +17,9 @@ const lookedAtMax = 10_000;
 const rowsPerBatch = 500;
 
 /**
- * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is a sort key. Sort keys only
- * grow, so reading page by page shows no conversation twice. With a selective filter, the page may be shorter than its
- * limit.
+ * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is a sort key. Only an import
+ * makes one smaller, so reading page by page shows no other conversation twice. With a selective filter, the page may be
+ * shorter than its limit.
  */
 export const handler = readApi(endpoint, {
   handle: async ({ table, principal, query: { limit, cursor, ...filter } }) => {
