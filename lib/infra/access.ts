@@ -1,10 +1,11 @@
 import { Aws } from 'aws-cdk-lib';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { historyPrefix } from '#lib/domain/files/history-file.ts';
 import type { Use } from '#lib/http/declaration.ts';
 import type { Identity } from './identity.ts';
 import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';
+import { allow, deny } from './statements.ts';
 
 /** The resources to which functions may get access. */
 export interface Resources {
@@ -129,25 +130,18 @@ export function accessFor(
   ];
 }
 
-export const allow = (actions: readonly string[], resources: readonly string[]): PolicyStatement[] =>
-  actions.length === 0 || resources.length === 0
-    ? []
-    : [new PolicyStatement({ actions: [...actions], resources: [...resources] })];
-
 const actionsOf = (uses: readonly Use[], actions: { readonly [Name in Use]?: readonly string[] }): string[] =>
   [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
 
-function allowWithin(partitions: readonly string[], actions: readonly string[], tableArn: string): PolicyStatement[] {
-  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
-  const allowed = { actions: [...actions], resources: [tableArn], conditions };
-  return partitions.length === 0 ? [] : [new PolicyStatement(allowed)];
-}
+const allowWithin = (partitions: readonly string[], actions: readonly string[], tableArn: string): PolicyStatement[] =>
+  allow(partitions.length === 0 ? [] : actions, [tableArn], {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
+  });
 
-function denyWithin(partitions: readonly string[], actions: readonly string[], tableArn: string): PolicyStatement[] {
-  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
-  const denied = { effect: Effect.DENY, actions: [...actions], resources: [tableArn], conditions };
-  return partitions.length === 0 ? [] : [new PolicyStatement(denied)];
-}
+const denyWithin = (partitions: readonly string[], actions: readonly string[], tableArn: string): PolicyStatement[] =>
+  deny(partitions.length === 0 ? [] : actions, [tableArn], {
+    'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
+  });
 
 /** A sign-in may write in these partitions only to those of `table:sign-in`. */
 const opensToSignIn: readonly string[] = ['ACCESS#*', 'ADDRESS#*'];
@@ -184,9 +178,7 @@ function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
 function deniedWithoutKey(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   if (!uses.some((use) => use.startsWith('table:'))) return [];
   const actions = ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem', 'dynamodb:ConditionCheckItem', 'dynamodb:Query'];
-  const conditions = { Null: { 'dynamodb:LeadingKeys': 'true' } };
-  const denied = { effect: Effect.DENY, actions: [...actions, ...changes], resources: [tableArn], conditions };
-  return [new PolicyStatement(denied)];
+  return deny([...actions, ...changes], [tableArn], { Null: { 'dynamodb:LeadingKeys': 'true' } });
 }
 
 /** A look-up of one object names no prefix, and S3 asks for the same right to answer 404 for it. */
@@ -197,10 +189,9 @@ function bucketAccess(
   prefix: string,
 ): PolicyStatement[] {
   const conditions = { StringLikeIfExists: { 's3:prefix': `${prefix}*` } };
-  return actionsOf(uses, allowed).map((action) => {
-    const statement = { actions: [action], resources: [bucketArn] };
-    return new PolicyStatement({ ...statement, ...(action === 's3:ListBucket' && { conditions }) });
-  });
+  return actionsOf(uses, allowed).flatMap((action) =>
+    allow([action], [bucketArn], action === 's3:ListBucket' ? conditions : {}),
+  );
 }
 
 /**
@@ -210,12 +201,10 @@ function bucketAccess(
 function mailAccess({ mail }: Settings): PolicyStatement[] {
   if (!mail) return [];
   const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
-  const send = new PolicyStatement({
-    actions: ['ses:SendEmail'],
-    resources: [...identitiesOf(mail.from).map((name) => `${ses}:identity/${name}`), `${ses}:configuration-set/*`],
-    conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
+  const identities = identitiesOf(mail.from).map((name) => `${ses}:identity/${name}`);
+  return allow(['ses:SendEmail'], [...identities, `${ses}:configuration-set/*`], {
+    StringEquals: { 'ses:FromAddress': mail.from },
   });
-  return [send];
 }
 
 /** `a@mail.example.com` may be verified by its own name, as `mail.example.com` or as `example.com`. */

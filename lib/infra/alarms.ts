@@ -38,14 +38,12 @@ export class Alarms extends Construct {
       advice:
         'Read the newest error lines on the dashboard. After a deployment: deploy the version before it. With "unavailable": look at the throttles of the table and at the AWS Health Dashboard.',
       metric: shareOf(apiMetric(monitored, '5xx', 'Sum'), requests, 3),
-      threshold: 1,
     });
     this.#add('RequestsRefused', {
       impact: 'The gateway answers 429 before a function is asked: websites miss content.',
       advice:
         'See in the access log which route is called most, and by the request log which workspace. Bound its keys with keyCallsPerMinute, or raise requestsPerSecond.',
       metric: shareOf(monitored.refusedRequests, requests, 10),
-      threshold: 1,
     });
     this.#add('RequestsSlow', {
       impact: 'One request in a hundred takes longer than 3 seconds: pages load slowly.',
@@ -59,7 +57,6 @@ export class Alarms extends Construct {
       advice:
         'Call it with curl. Read the error lines of the Canary function; look at the DNS record, the certificate, the distribution, and the AWS Health Dashboard. After a deployment: deploy the version before it.',
       metric: monitored.canary.metricErrors({ period }),
-      threshold: 1,
       periods: 2,
     });
     this.#watchRuns(
@@ -76,7 +73,6 @@ export class Alarms extends Construct {
       advice:
         'See on the dashboard which function runs most often. Ask AWS for a higher quota of concurrent executions, or bound the keys with keyCallsPerMinute.',
       metric: shareOf(lambdaMetric('Throttles', 'Sum'), lambdaMetric('Invocations', 'Sum'), 3),
-      threshold: 1,
     });
     if (settings.concurrencyQuota === undefined) return;
     this.#add('QuotaNearlyUsed', {
@@ -99,7 +95,6 @@ export class Alarms extends Construct {
           tableMetric(monitored, `Consumed${kind}CapacityUnits`),
           50,
         ),
-        threshold: 1,
         periods: 2,
       });
     }
@@ -107,24 +102,18 @@ export class Alarms extends Construct {
 
   /** Functions with function URLs, which the metrics of the API do not include. */
   #watchOwnAddresses(monitored: Monitored): void {
-    for (const [name, { functionName }] of monitored.streamed) {
+    const failures = [
+      ...[...monitored.streamed].map(([name, { functionName }]) => {
+        const metric = (of: string) => lambdaMetric(of, 'Sum', functionName);
+        return [name, metric('Url5xxCount'), metric('UrlRequestCount')] as const;
+      }),
+      ...monitored.web.map(({ name, errorLines, requestLines }) => [name, errorLines, requestLines] as const),
+    ];
+    for (const [name, failed, requests] of failures) {
       this.#add(`${name}Failing`, {
         impact: `Callers of ${name} get errors.`,
         advice: readErrors,
-        metric: shareOf(
-          lambdaMetric('Url5xxCount', 'Sum', functionName),
-          lambdaMetric('UrlRequestCount', 'Sum', functionName),
-          3,
-        ),
-        threshold: 1,
-      });
-    }
-    for (const { name, errorLines, requestLines } of monitored.web) {
-      this.#add(`${name}Failing`, {
-        impact: `Callers of ${name} get errors.`,
-        advice: readErrors,
-        metric: shareOf(errorLines, requestLines, 3),
-        threshold: 1,
+        metric: shareOf(failed, requests, 3),
       });
     }
     for (const [name, route] of monitored.modelRoutes) {
@@ -152,7 +141,6 @@ export class Alarms extends Construct {
       advice:
         'Its error lines on the dashboard say what and why. Mails are parked: lib/infra/operate.md says how to send them. Everything else is tried again.',
       metric: shareOf(errorLines, runs, 1),
-      threshold: 1,
     });
     this.#watchRuns(name, fn, `${name} does not run any more. Its work is: ${work}`);
     if (!followsTable) return;
@@ -170,7 +158,6 @@ export class Alarms extends Construct {
       advice:
         'See whether its rule of EventBridge is enabled and may invoke the function. After a first deployment the alarm ends by itself.',
       metric: fn.metricInvocations({ period }),
-      threshold: 1,
       periods: 3,
       isHeartbeat: true,
     });
@@ -194,7 +181,7 @@ export class Alarms extends Construct {
     });
   }
 
-  #add(id: string, { impact, advice, metric, threshold, periods = 1, isHeartbeat = false }: AlarmPlan): void {
+  #add(id: string, { impact, advice, metric, threshold = 1, periods = 1, isHeartbeat = false }: AlarmPlan): void {
     const alarm = new Alarm(this, id, {
       alarmDescription: `${impact} ${advice}`,
       metric,

@@ -5,9 +5,9 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Trigger } from '#lib/trigger.ts';
-import { allow } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import { allow } from './statements.ts';
 
 export interface BackgroundFunctionProps extends Omit<ServiceFunctionProps, 'description'> {
   readonly trigger: Trigger;

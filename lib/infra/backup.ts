@@ -94,13 +94,11 @@ export function backupAlarms(vault: string | undefined): Readonly<Record<string,
         'A nightly copy of the table or of the bucket has failed: a loss now could cost the changes since the last.',
       advice: readReason,
       metric: jobsOf('BackupJobsFailed', Duration.hours(1)),
-      threshold: 1,
     },
     BackupCopiesFailing: {
       impact: 'A nightly copy has not reached the vault of the other region or account: a lost region could cost more.',
       advice: readReason,
       metric: jobsOf('CopyJobsFailed', Duration.hours(1)),
-      threshold: 1,
     },
     BackupsMissing: {
       impact: 'For two nights there was no copy of the table or of the bucket: nothing newer could be restored.',

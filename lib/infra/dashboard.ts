@@ -2,21 +2,27 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
 import { errorLevels, failedStatuses } from './error-lines.ts';
 import { apiMetric, lambdaMetric, period, tableMetric } from './metrics.ts';
-import type { Monitored } from './monitored.ts';
+import { type Monitored, monitoredOf, type OperationsProps } from './monitored.ts';
 
-export interface ServiceDashboardProps {
-  readonly monitored: Monitored;
-  readonly alarms: readonly cloudwatch.Alarm[];
+/** Dashboard and alarms of the service. */
+export class Operations extends Construct {
+  constructor(scope: Construct, id: string, props: OperationsProps) {
+    super(scope, id);
+    const monitored = monitoredOf(this, props);
+    const alarms = new Alarms(this, 'Alarms', monitored);
+    new ServiceDashboard(this, 'Dashboard', monitored, alarms.all);
+  }
 }
 
 const full = { width: 24, height: 6 };
 const half = { width: 12, height: 6 };
 
 /** One page: effects on users on top, their causes below. */
-export class ServiceDashboard extends Construct {
-  constructor(scope: Construct, id: string, { monitored, alarms }: ServiceDashboardProps) {
+class ServiceDashboard extends Construct {
+  constructor(scope: Construct, id: string, monitored: Monitored, alarms: readonly cloudwatch.Alarm[]) {
     super(scope, id);
     const { logGroups } = monitored;
     new cloudwatch.Dashboard(this, 'Dashboard', {

@@ -1,7 +1,14 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { BackgroundFunction } from './background-function.ts';
+import type { Edge } from './edge.ts';
+import { countRefusals, countRequestLines, countWebErrorLines, countWorkErrorLines } from './error-lines.ts';
+import type { HttpFront } from './http-front.ts';
+import type { Logs, ServiceFunction, ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings.ts';
+import type { WebUpload } from './web-upload.ts';
 
 export interface AlarmPlan {
   /** Effect that the service's users notice. */
@@ -9,42 +16,80 @@ export interface AlarmPlan {
   /** Steps for the operator. */
   readonly advice: string;
   readonly metric: IMetric;
-  readonly threshold: number;
+  /** @default 1 */
+  readonly threshold?: number;
   /** Number of consecutive periods. @default 1 */
   readonly periods?: number;
   /** True if the metric must reach the threshold. The alarm then also fires for a missing metric. */
   readonly isHeartbeat?: boolean;
 }
 
-/** The resources that alarms and dashboard watch. Functions have the names of their constructs. */
-export interface Monitored {
-  readonly apiId: string;
-  readonly distributionId: string;
+export interface OperationsProps {
+  readonly settings: Settings;
   readonly tableName: string;
   /** The namespace of the metrics that functions write into their log lines. */
   readonly metricNamespace: string;
-  readonly functions: ReadonlyMap<string, IFunction>;
-  /** Requests that the gateway has refused with 429. */
-  readonly refusedRequests: IMetric;
-  /** The vault of the nightly copies, if there are some. */
-  readonly backupVault: string | undefined;
-  /** Asks the service at its public address. */
-  readonly canary: IFunction;
-  /** Functions behind a function URL. */
-  readonly streamed: ReadonlyMap<string, IFunction>;
-  /** Web functions, with their error lines and those of their requests. */
-  readonly web: readonly { readonly name: string; readonly errorLines: IMetric; readonly requestLines: IMetric }[];
+  readonly front: HttpFront;
+  readonly edge: Edge;
+  readonly logs: Logs;
+  /** Every event function by its construct's name. */
+  readonly functions: ReadonlyMap<string, ServiceFunction>;
+  /** Names of those behind a function URL. */
+  readonly streamed: ReadonlySet<string>;
+  readonly background: ReadonlyMap<string, BackgroundFunction>;
+  readonly web: ReadonlyMap<string, WebUpload>;
   /** The routes that let a model reply, by the names of their functions. */
   readonly modelRoutes: ReadonlyMap<string, string>;
-  readonly background: readonly {
-    readonly name: string;
-    /** What it does, in one sentence. */
-    readonly work: string;
-    readonly fn: IFunction;
-    readonly followsTable: boolean;
-    /** The number of logged errors: work that is not retried. */
-    readonly errorLines: IMetric;
-  }[];
-  readonly logGroups: readonly ILogGroup[];
-  readonly settings: Pick<Settings, 'alarmEmail' | 'routeMetrics' | 'mail' | 'concurrencyQuota'>;
+  /** The vault of the nightly copies, if there are some. */
+  readonly backupVault: string | undefined;
 }
+
+/** What alarms and dashboard watch. Functions have the names of their constructs. */
+export type Monitored = ReturnType<typeof monitoredOf>;
+
+export function monitoredOf(scope: Construct, props: OperationsProps) {
+  const { front, edge, logs, web, metricNamespace: namespace, settings, ...rest } = props;
+  const errorLinesOf = countWorkErrorLines(scope, { logGroup: logs.work, namespace });
+  const functions = new Map([...props.functions].map(([name, { lambda }]) => [name, lambda]));
+  return {
+    ...rest,
+    settings,
+    metricNamespace: namespace,
+    apiId: front.apiId,
+    distributionId: edge.distribution.distributionId,
+    refusedRequests: countRefusals(scope, { logGroup: front.accessLog, namespace }),
+    canary: canaryOf(scope, edge.url, { logGroup: logs.work, settings }),
+    functions,
+    streamed: new Map([...functions].filter(([name]) => props.streamed.has(name))),
+    background: [...props.background].map(
+      ([
+        name,
+        {
+          fn: { lambda: fn },
+          work,
+          followsTable,
+        },
+      ]) => {
+        return { name, work, fn, followsTable, errorLines: errorLinesOf(fn) };
+      },
+    ),
+    web: [...web].map(([name, { logGroup }]) => {
+      const errorLines = countWebErrorLines(scope, name, { logGroup, namespace });
+      return { name, errorLines, requestLines: countRequestLines(scope, name, { logGroup, namespace }) };
+    }),
+    logGroups: [logs.requests, logs.work, ...[...web.values()].map(({ logGroup }) => logGroup)],
+  };
+}
+
+const canaryCode = dirname(fileURLToPath(new URL('canary/index.cjs', import.meta.url)));
+
+/** Asks the service at its public address. A function of its own works in every region, and costs a few cents a month. */
+const canaryOf = (scope: Construct, url: string, shared: Pick<ServiceFunctionProps, 'logGroup' | 'settings'>) =>
+  new BackgroundFunction(scope, 'Canary', {
+    trigger: { summary: 'Ask the service at its public address.', everyMinutes: 5, uses: [] },
+    streamArn: '',
+    code: canaryCode,
+    environment: { ADDRESS: url },
+    memoryMegabytes: 128,
+    ...shared,
+  }).fn.lambda;

@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
 import type { Settings } from './settings.ts';
+import { allow } from './statements.ts';
 
 export interface ServiceFunctionProps {
   /** One sentence for the console. */
@@ -53,7 +54,7 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { tracing } = props.settings;
     const { logGroup } = props;
-    this.role = functionRole(this, logGroup, [...(props.access ?? []), ...(tracing ? [sendTraces()] : [])]);
+    this.role = functionRole(this, logGroup, [...(props.access ?? []), ...(tracing ? sendTraces() : [])]);
     const memorySize = props.memoryMegabytes ?? memoryMegabytesDefault;
     this.lambda = new lambda.Function(this, 'Function', {
       description: props.description,
@@ -83,19 +84,15 @@ export class ServiceFunction extends Construct {
 
 /** A role that may write to the log and perform the statements. */
 export function functionRole(scope: Construct, logGroup: ILogGroup, access: readonly PolicyStatement[]): Role {
-  const writeLog = new PolicyStatement({
-    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    resources: [logGroup.logGroupArn],
-  });
+  const writeLog = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   return new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: { Access: new PolicyDocument({ statements: [writeLog, ...access] }) },
+    inlinePolicies: { Access: new PolicyDocument({ statements: [...writeLog, ...access] }) },
   });
 }
 
 /** X-Ray has no resources that a policy could name. */
-const sendTraces = (): PolicyStatement =>
-  new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] });
+const sendTraces = () => allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']);
 
 /** Defaults of every function. */
 export const memoryMegabytesDefault = 512;

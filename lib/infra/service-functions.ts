@@ -14,7 +14,7 @@ import {
 import type { Endpoint, LambdaSettings, Use } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
 import { encodeRoutes, type Route } from '#lib/http/router.ts';
-import { accessFor, allow } from './access.ts';
+import { accessFor } from './access.ts';
 import { acknowledge, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { type Environment, environmentFor } from './environment.ts';
@@ -27,6 +27,7 @@ import {
   timeoutSecondsDefault,
 } from './service-function.ts';
 import type { Settings } from './settings.ts';
+import { allow } from './statements.ts';
 import { WebUpload } from './web-upload.ts';
 import type { WorkspaceBucket } from './workspace-bucket.ts';
 import type { WorkspaceTable } from './workspace-table.ts';

@@ -63,6 +63,15 @@ const refusals: Checks = {
 };
 
 const others: Checks = {
+  // Every function starts, and its addresses lead to it. One after the other, because a new account runs ten at once.
+  'every address that takes a key': async (asked) => {
+    const faults: string[] = [];
+    for (const { path, method, code } of (await findEndpoints()).flatMap(askingForKeys)) {
+      const fault = refused(await ask(asked, path, { method }), 401, code);
+      if (fault !== undefined) faults.push(`${method} ${path}: ${fault}`);
+    }
+    return faults.length > 0 ? faults.join('; ') : undefined;
+  },
   'description, from the cache too': async (asked) => {
     const answers = [await ask(asked, '/openapi.json'), await ask(asked, '/openapi.json')];
     const wrong = answers.find(({ status, body }) => status !== 200 || !body.includes('"openapi"'));
@@ -86,29 +95,6 @@ const others: Checks = {
     const answer = await withKey(asked, '/api/v1/connect/conversations', json({ text: 'x'.repeat(11 * megabyte) }));
     return expected(answer.status === 413, answer, '413');
   },
-};
-
-/** Every function starts, and its addresses lead to it. One after the other, because a new account runs ten at once. */
-const everyAddress: Checks = {
-  'every address that takes a key': async (asked) => {
-    const faults: string[] = [];
-    for (const { path, method, code } of (await findEndpoints()).flatMap(askingForKeys)) {
-      const fault = refused(await ask(asked, path, { method }), 401, code);
-      if (fault !== undefined) faults.push(`${method} ${path}: ${fault}`);
-    }
-    return faults.length > 0 ? faults.join('; ') : undefined;
-  },
-};
-
-function askingForKeys({ endpoint }: EndpointFunction) {
-  if (callersOf(endpoint).length === 0) return [];
-  const code = endpoint.keyIn.length > 0 ? 'missing_api_key' : 'missing_session';
-  return routesOf(endpoint).flatMap(({ endpoint: { path, methods } }) =>
-    methods.map((method) => ({ path: path.replaceAll(/\{.+?\}/g, 'smoke'), method, code })),
-  );
-}
-
-const edges: Checks = {
   'headers over every bound': async (asked) => {
     const answer = await withKey(asked, list, { headers: { 'x-smoke': 'x'.repeat(70_000) } });
     // CloudFront has words of its own, and so has the gateway.
@@ -120,6 +106,14 @@ const edges: Checks = {
     return answer.status === 403 ? undefined : refused(answer, 404, 'not_found');
   },
 };
+
+function askingForKeys({ endpoint }: EndpointFunction) {
+  if (callersOf(endpoint).length === 0) return [];
+  const code = endpoint.keyIn.length > 0 ? 'missing_api_key' : 'missing_session';
+  return routesOf(endpoint).flatMap(({ endpoint: { path, methods } }) =>
+    methods.map((method) => ({ path: path.replaceAll(/\{.+?\}/g, 'smoke'), method, code })),
+  );
+}
 
 const denial: Checks = {
   'transaction that a role denies': async ({ deniedTable: TableName }) => {
@@ -137,7 +131,7 @@ const denial: Checks = {
   },
 };
 
-const checks: Checks = { ...refusals, ...everyAddress, ...others, ...edges, ...files, ...replies, ...denial };
+const checks: Checks = { ...refusals, ...others, ...files, ...replies, ...denial };
 
 /** The names of all checks. */
 export const checkNames: readonly string[] = Object.keys(checks);
