@@ -1,4 +1,4 @@
-import { html } from '#lib/mail/html.ts';
+import { html, mailHtml } from '#lib/mail/html.ts';
 import { Mailer } from '#lib/mail/mailer.ts';
 import { type MailMessage, MailRefused } from '#lib/mail/message.ts';
 import { plainLine, shortened } from '#lib/mail/plain-text.ts';
@@ -25,20 +25,19 @@ export function invitationMail(workspaceName: string, consoleUrl: string): Omit<
   const isolated = `\u2068${name}\u2069`;
   const english = `You are invited to manage ${isolated}. Sign in with this e-mail address:`;
   const arabic = `تمت دعوتك إلى إدارة ${isolated}. سجّل الدخول بعنوان البريد الإلكتروني هذا:`;
+  const subject = `You are invited to ${name}`;
   return {
     replyTo: undefined,
-    subject: `You are invited to ${name}`,
+    subject,
     text: [english, consoleUrl, '', arabic, consoleUrl, ''].join('\n'),
-    html: `${html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>You are invited to ${name}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-<p>${english}</p>
+    html: mailHtml(
+      'en',
+      subject,
+      html`<p>${english}</p>
 <p><a href="${consoleUrl}">${consoleUrl}</a></p>
 <p lang="ar" dir="rtl">${arabic}</p>
 <p lang="ar" dir="rtl"><a dir="ltr" href="${consoleUrl}">${consoleUrl}</a></p>
-</body>
-</html>
-`}`,
+`,
+    ),
   };
 }

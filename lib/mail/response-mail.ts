@@ -4,7 +4,7 @@ import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response
 import { inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { emailAddress } from '#lib/domain/text/email-address.ts';
 import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
-import { html } from './html.ts';
+import { html, mailHtml, originHtml } from './html.ts';
 import type { MailMessage } from './message.ts';
 import { shortened } from './plain-text.ts';
 import { wordsIn } from './words.ts';
@@ -35,7 +35,11 @@ export function responseMail({ response, form, languages, files = {} }: Answered
     replyTo: replyTo(fields, response),
     subject: shortened(title, subjectCharactersMax),
     text: [title, '='.repeat(10), '', ...answers.flatMap(textOf), '-- ', origin, ''].join('\n'),
-    html: documentOf(title, answers, origin, languages[0] ?? 'en'),
+    html: mailHtml(
+      languages[0] ?? 'en',
+      title,
+      html`<h1 dir="auto" style="font-size: 1.3em">${title}</h1>\n${answers.map(htmlOf)}${originHtml(origin)}`,
+    ),
   };
 }
 
@@ -72,17 +76,6 @@ function textOf({ title, values, note }: ShownAnswer): string[] {
   );
   return [title, ...lines, ...(note === undefined ? [] : [note]), ''];
 }
-
-const documentOf = (title: string, answers: readonly ShownAnswer[], origin: string, language: string): string =>
-  `${html`<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><title>${title}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-<h1 dir="auto" style="font-size: 1.3em">${title}</h1>
-${answers.map(htmlOf)}<p dir="auto" style="color: #666; font-size: 0.85em">${origin}</p>
-</body>
-</html>
-`}`;
 
 const htmlOf = ({ title, values, note }: ShownAnswer) =>
   html`<h2 dir="auto" style="font-size: 1em; margin: 1em 0 0">${title}</h2>

@@ -1,5 +1,5 @@
 import { isArabic } from '#lib/domain/text/language-tag.ts';
-import { html } from './html.ts';
+import { html, mailHtml, originHtml } from './html.ts';
 import type { MailMessage } from './message.ts';
 import { plainLine, shortened } from './plain-text.ts';
 
@@ -59,13 +59,10 @@ export function webhookMail(
     replyTo: undefined,
     subject,
     text: [...lines.flatMap((line) => [line, '']), '-- ', origin, ''].join('\n'),
-    html: `${html`<!doctype html>
-<html lang="${isArabic(language) ? 'ar' : 'en'}">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font-family: sans-serif; line-height: 1.5">
-${lines.map((line) => html`<p dir="auto">${line}</p>\n`)}<p dir="auto" style="color: #666; font-size: 0.85em">${origin}</p>
-</body>
-</html>
-`}`,
+    html: mailHtml(
+      isArabic(language) ? 'ar' : 'en',
+      subject,
+      html`${lines.map((line) => html`<p dir="auto">${line}</p>\n`)}${originHtml(origin)}`,
+    ),
   };
 }

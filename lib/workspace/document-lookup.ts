@@ -90,12 +90,6 @@ export class DocumentLookup implements RecordLookup {
     }
   }
 
-  /** Stored databases that the import removes, and their entries with them. */
-  async *removedModels(): AsyncGenerator<Model> {
-    if (!this.isPruned('cmsModel')) return;
-    for await (const model of this.#stored.models()) if (!this.index.has('cmsModel', model.id)) yield model;
-  }
-
   /** Stored products that remain unchanged. */
   async remainingProducts() {
     const stored = await this.#remaining('menuProduct').products();

@@ -36,7 +36,7 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
   const { lookup, counts, workspaceId = '' } = validation;
   const candidates = new Map<string, Candidate>();
   const modelIds = await Array.fromAsync(lookup.models(), ({ id }) => id);
-  const removedModelIds = await Array.fromAsync(lookup.removedModels(), ({ id }) => id);
+  const removedModelIds = await Array.fromAsync(lookup.removedIds('cmsModel'));
   const isInRemovedModel = ({ modelId = '' }: StoredEdit): boolean => removedModelIds.includes(modelId);
   for (const kind of new Set([...(Object.keys(counts) as Kind[]), 'cmsEntry' as const])) {
     const searched = counts[kind] === undefined ? removedModelIds : [...modelIds, ...removedModelIds];

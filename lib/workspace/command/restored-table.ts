@@ -122,59 +122,40 @@ export class RestoredTable {
 
   /** What the stack switches on, for which a template has these properties. */
   switches({ StreamSpecification, TimeToLiveSpecification, Replicas: [replica] = [] }: TableProperties): Switch[] {
-    return [
-      TimeToLiveSpecification?.Enabled && this.#timeToLive(TimeToLiveSpecification.AttributeName),
-      replica?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled && this.#pointInTimeRecovery(),
-      replica?.DeletionProtectionEnabled && this.#deletionProtection(),
-      StreamSpecification && this.#stream(StreamSpecification.StreamViewType as StreamViewType),
-    ].filter((found) => typeof found === 'object');
-  }
-
-  #timeToLive(AttributeName: string): Switch {
     const TableName = this.name;
-    return this.#switch(
-      `Let ${TableName} delete items by their ${AttributeName}`,
-      async () => {
-        const found = await this.#client.send(new DescribeTimeToLiveCommand({ TableName }));
-        const { TimeToLiveStatus = '' } = found.TimeToLiveDescription ?? {};
-        return ['ENABLED', 'ENABLING'].includes(TimeToLiveStatus);
+    const StreamViewType = StreamSpecification?.StreamViewType as StreamViewType;
+    const { AttributeName = '', Enabled = false } = TimeToLiveSpecification ?? {};
+    const { PointInTimeRecoverySpecification, DeletionProtectionEnabled } = replica ?? {};
+    const switches = [
+      Enabled && {
+        title: `Let ${TableName} delete items by their ${AttributeName}`,
+        isOn: async () => {
+          const { TimeToLiveDescription } = await this.#client.send(new DescribeTimeToLiveCommand({ TableName }));
+          return ['ENABLED', 'ENABLING'].includes(TimeToLiveDescription?.TimeToLiveStatus ?? '');
+        },
+        change: new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName, Enabled } }),
       },
-      new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } }),
-    );
-  }
-
-  #pointInTimeRecovery(): Switch {
-    const enabled = { PointInTimeRecoveryEnabled: true };
-    return this.#switch(
-      `Switch on point-in-time recovery of ${this.name}`,
-      async () => (await this.#recovery()) !== undefined,
-      new UpdateContinuousBackupsCommand({ TableName: this.name, PointInTimeRecoverySpecification: enabled }),
-    );
-  }
-
-  #deletionProtection(): Switch {
-    return this.#switch(
-      `Protect ${this.name} from deletion`,
-      async () => (await this.#describe())?.DeletionProtectionEnabled === true,
-      new UpdateTableCommand({ TableName: this.name, DeletionProtectionEnabled: true }),
-    );
-  }
-
-  #stream(StreamViewType: StreamViewType): Switch {
-    const opened = { StreamEnabled: true, StreamViewType };
-    return this.#switch(
-      `Open a stream of the changes of ${this.name}`,
-      async () => (await this.streamArn()) !== undefined,
-      new UpdateTableCommand({ TableName: this.name, StreamSpecification: opened }),
-    );
-  }
-
-  #switch(
-    title: string,
-    isOn: Switch['isOn'],
-    change: UpdateTimeToLiveCommand | UpdateContinuousBackupsCommand | UpdateTableCommand,
-  ): Switch {
-    return { title, isOn, turnOn: () => this.#settled(() => this.#client.send(change as UpdateTableCommand)) };
+      PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled && {
+        title: `Switch on point-in-time recovery of ${TableName}`,
+        isOn: async () => (await this.#recovery()) !== undefined,
+        change: new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }),
+      },
+      DeletionProtectionEnabled && {
+        title: `Protect ${TableName} from deletion`,
+        isOn: async () => (await this.#describe())?.DeletionProtectionEnabled === true,
+        change: new UpdateTableCommand({ TableName, DeletionProtectionEnabled }),
+      },
+      StreamSpecification && {
+        title: `Open a stream of the changes of ${TableName}`,
+        isOn: async () => (await this.streamArn()) !== undefined,
+        change: new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: true, StreamViewType } }),
+      },
+    ];
+    return switches
+      .filter((found) => typeof found === 'object')
+      .map(({ title, isOn, change }) => {
+        return { title, isOn, turnOn: () => this.#settled(() => this.#client.send(change as UpdateTableCommand)) };
+      });
   }
 
   /** Repeats a change of the table while an earlier one is not complete. */
