@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { functionNames, functionsFolder } from '#lib/endpoints.ts';
+import type { Endpoint } from '#lib/http/declaration.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { logError } from '#lib/http/work-log.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
@@ -60,11 +61,11 @@ export interface FunctionModule {
  * its deadline answers as behind the gateway, with an error of this service. Calls above the limit wait for their turn;
  * streams do not, because they last long.
  * @param modules the functions by name
- * @param timeouts of functions with another deadline than the gateway's, in seconds
+ * @param endpoints by the names of their functions; behind a function URL the function's own timeout applies
  */
 export function hostFunctions(
   modules: ReadonlyMap<string, FunctionModule>,
-  timeouts: ReadonlyMap<string, number>,
+  endpoints: ReadonlyMap<string, Pick<Endpoint, 'lambda'>>,
 ): FunctionHost {
   const turns = new Turns(callsAtOnce);
   return {
@@ -80,7 +81,8 @@ export function hostFunctions(
       }
     },
     stream: async (name, event, open) => {
-      const milliseconds = (timeouts.get(name) ?? 0) * 1_000 || deadlineMilliseconds;
+      const { timeoutSeconds = 0 } = endpoints.get(name)?.lambda ?? {};
+      const milliseconds = timeoutSeconds * 1_000 || deadlineMilliseconds;
       const context = newContext(name, milliseconds);
       const stream = new ResponseStream(open);
       // The consumer of the stream and the handler below get this error, too.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { fallbackFunction } from '#lib/endpoints.ts';
+import type { Endpoint } from '#lib/http/declaration.ts';
 import { splitTarget } from '#lib/http/request-target.ts';
 import { decodePath, findRoute, type Route } from '#lib/http/router.ts';
 import { errorAnswer, type HttpAnswer, jsonAnswer, openAnswer, readResult } from './answer.ts';
@@ -13,10 +14,8 @@ import { headBytes, type RequestLimits } from './request-limits.ts';
 
 export interface Gateway {
   readonly routes: readonly Route[];
-  /** Names of the functions whose bodies are files. */
-  readonly uploads: ReadonlySet<string>;
-  /** Names of the functions behind function URLs, whose answers are streamed. */
-  readonly streamed: ReadonlySet<string>;
+  /** By the names of their functions. Those with streamed answers are behind function URLs. */
+  readonly endpoints: ReadonlyMap<string, Pick<Endpoint, 'requestBodyMode' | 'responseMode'>>;
   readonly functions: FunctionHost;
   readonly limits: RequestLimits;
   readonly pages: LocalPages;
@@ -40,8 +39,10 @@ export async function answerRequest(
     await web(request, response);
     return undefined;
   }
-  const isStreamed = gateway.streamed.has(name);
-  const body = await readBody(request, gateway.uploads.has(name) ? limits.uploadBytesMax : limits.bodyBytesMax);
+  const { requestBodyMode, responseMode }: Partial<Endpoint> = gateway.endpoints.get(name) ?? {};
+  const isStreamed = responseMode === 'streamed';
+  const bytesMax = requestBodyMode === 'streamed' ? limits.uploadBytesMax : limits.bodyBytesMax;
+  const body = await readBody(request, bytesMax);
   if (!body) return undefined;
   const event = (isStreamed ? functionUrlEvent : httpApiEvent)({
     method: request.method ?? '',

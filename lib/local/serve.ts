@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { historyPrefix } from '#lib/domain/files/history-file.ts';
-import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
+import { findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import type { Route } from '#lib/http/router.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
@@ -59,15 +59,16 @@ interface ServeOptions {
 /** Starts all other parts of the service beside the engine, which may still boot. */
 export async function serve({ options, data, dynamodb, signal, started }: ServeOptions) {
   const { host, port, workspaces } = options;
-  const endpoints = await findEndpoints();
-  const routes = routeTable(endpoints);
+  const found = await findEndpoints();
+  const routes = routeTable(found);
+  const endpoints = new Map(found.map(({ name, endpoint }) => [name, endpoint]));
   const { s3, pages: enginePages } = await startOtherEngines(dynamodb, data, routes, started);
 
   // The functions are loaded while the engine boots.
   const steps = [loadFunctions(), loadTable(dynamodb, data, workspaces)] as const;
   const [modules, { table, reportOn }] = await unlessAborted(signal, Promise.all(steps));
   const stats = new Stats(s3);
-  const functions = meteredFunctions(hostFunctions(modules, timeoutsOf(endpoints)), stats);
+  const functions = meteredFunctions(hostFunctions(modules, endpoints), stats);
 
   const triggers = startTriggers({ triggers: await findTriggers(), modules });
   started.defer(() => triggers.stop());
@@ -75,9 +76,7 @@ export async function serve({ options, data, dynamodb, signal, started }: ServeO
   const website = await websiteOf(workspaces, s3.endpoint);
   const pages = { ...enginePages, stats: stats.read, 'DELETE stats': stats.reset, ...website };
   const limits = requestLimits[options.limits];
-  const uploads = uploadsOf(endpoints);
-  const streamed = streamedOf(endpoints);
-  const front = await startFront({ host, port, routes, uploads, streamed, functions, limits, pages });
+  const front = await startFront({ host, port, routes, endpoints, functions, limits, pages });
   started.defer(() => front.stop());
   signal.throwIfAborted();
 
@@ -119,21 +118,6 @@ async function websiteOf(workspaces: readonly string[], filesOrigin: string) {
   const chatKey = await demoSecret('messaging:conversation:engage');
   return siteKey && chatKey ? websitePages({ siteKey, chatKey, channel: 'saffron.example', filesOrigin }) : undefined;
 }
-
-/** The functions that read files from their body. */
-const uploadsOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
-  new Set(endpoints.filter(({ endpoint }) => endpoint.requestBodyMode === 'streamed').map(({ name }) => name));
-
-const streamedOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
-  new Set(endpoints.filter(({ endpoint }) => endpoint.responseMode === 'streamed').map(({ name }) => name));
-
-/** Behind a function URL the function's own timeout applies. */
-const timeoutsOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, number> =>
-  new Map(
-    endpoints.flatMap(({ name, endpoint: { lambda } }) =>
-      lambda?.timeoutSeconds ? [[name, lambda.timeoutSeconds]] : [],
-    ),
-  );
 
 /** An address that works on this machine, also when the front listens on all interfaces. */
 function urlOf(host: string, port: number): string {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { streamApi } = await import('#lib/http/stream-api.ts');
   handler = streamApi(endpoint, async (request) => handle(request)) as unknown as Handler;
   const modules = new Map([['stream-get', { handler } as FunctionModule]]);
-  front = await TestFront.over(hostFunctions(modules, new Map([['stream-get', 3]])));
+  front = await TestFront.over(hostFunctions(modules, new Map([['stream-get', { lambda: { timeoutSeconds: 3 } }]])));
   keys = (await openWorkspace('kitchen')).keys;
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
 });

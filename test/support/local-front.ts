@@ -52,8 +52,10 @@ export class TestFront {
       host: '127.0.0.1',
       port,
       routes,
-      uploads: new Set(['files-upload']),
-      streamed: new Set(['stream-get']),
+      endpoints: new Map([
+        ['files-upload', { requestBodyMode: 'streamed' }],
+        ['stream-get', { responseMode: 'streamed' }],
+      ]),
       functions,
       limits: requestLimits[limits],
       pages: { engines: () => ({ dynamodb: 'here' }) },
