@@ -13,24 +13,22 @@ import { acknowledgeDistribution } from './acknowledgements.ts';
 import type { OriginSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-/** A path with another origin than the HTTP API. */
-export interface DirectRoute {
+/** A path that is not just passed on to the HTTP API. */
+export interface EdgeRoute {
   /** The declared path. */
   readonly path: string;
-  /** The host name of the origin. */
-  readonly host: string;
+  /** The host name of the origin. @default that of the HTTP API */
+  readonly host?: string;
   /** Whether answers are cached. */
   readonly isCached?: boolean | undefined;
+  /** Whether uploads reach a function as events, which bounds their size. */
+  readonly isUpload?: boolean;
 }
 
 export interface EdgeProps {
   /** The host name of the HTTP API. */
   readonly apiHost: string;
-  readonly direct: readonly DirectRoute[];
-  /** Paths of the HTTP API with cached answers. */
-  readonly cachedPaths: readonly string[];
-  /** Paths of uploads that reach a function through the HTTP API. */
-  readonly uploadPaths: readonly string[];
+  readonly routes: readonly EdgeRoute[];
   readonly originSecret: OriginSecret;
   readonly settings: Pick<Settings, 'domain' | 'webAclArn' | 'originSecretVersion'>;
 }
@@ -49,12 +47,9 @@ export class Edge extends Construct {
   readonly url: string;
   readonly distribution: cloudfront.Distribution;
   #publicFiles: cloudfront.CachePolicy | undefined;
+  #uploadCeiling: CloudFrontFunction | undefined;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { apiHost, direct, cachedPaths, uploadPaths, originSecret, settings }: EdgeProps,
-  ) {
+  constructor(scope: Construct, id: string, { apiHost, routes, originSecret, settings }: EdgeProps) {
     super(scope, id);
     const { domain, webAclArn } = settings;
     const behaviour = behaviourWith(originSecret.sentValue(settings.originSecretVersion), httpsOnly(this));
@@ -66,13 +61,12 @@ export class Edge extends Construct {
       ...this.#ownName(settings),
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
     });
-    for (const { path, host, isCached } of direct) {
-      const { origin, ...options } = behaviour(host);
-      this.distribution.addBehavior(pathPattern(path), origin, isCached ? this.#cached(options) : options);
+    for (const { path, host, isCached, isUpload } of routes) {
+      const { origin, ...options } = host === undefined ? api : behaviour(host);
+      const own = isCached ? this.#cached(options) : isUpload ? this.#bounded(options) : options;
+      // `/assets/{key+}` is `/assets/*` to CloudFront.
+      this.distribution.addBehavior(path.replaceAll(/\{[^}]+\}/g, '*'), origin, own);
     }
-    const { origin, ...options } = api;
-    for (const path of cachedPaths) this.distribution.addBehavior(pathPattern(path), origin, this.#cached(options));
-    if (uploadPaths.length > 0) this.#refuseLargeUploads(uploadPaths, api);
     if (domain?.hostedZoneId !== undefined) this.#addRecords(domain.hostedZoneId, domain.name);
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
     acknowledgeDistribution(this.distribution, settings);
@@ -108,14 +102,15 @@ export class Edge extends Construct {
     return { ...options, cachePolicy: this.#publicFiles };
   }
 
-  #refuseLargeUploads(paths: readonly string[], { origin, ...options }: cloudfront.BehaviorOptions): void {
-    const refuse = {
-      function: uploadCeiling(this, 'UploadCeiling'),
-      eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
-    };
-    for (const path of paths) {
-      this.distribution.addBehavior(pathPattern(path), origin, { ...options, functionAssociations: [refuse] });
-    }
+  /** Refuses uploads that are too large for any function, with the service's own error (lib/spec/decisions.md section 6). */
+  #bounded(options: Behaviour): Behaviour {
+    this.#uploadCeiling ??= new CloudFrontFunction(this, 'UploadCeiling', {
+      comment: 'Refuse uploads that do not fit into a Lambda event.',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(uploadCeilingCode),
+    });
+    const refuse = { function: this.#uploadCeiling, eventType: cloudfront.FunctionEventType.VIEWER_REQUEST };
+    return { ...options, functionAssociations: [refuse] };
   }
 
   #addRecords(hostedZoneId: string, zoneName: string): void {
@@ -161,23 +156,10 @@ const behaviourWith =
     responseHeadersPolicy,
   });
 
-/** `/assets/{key+}` is `/assets/*` to CloudFront. */
-const pathPattern = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '*');
-
 /** The host name of a URL that is resolved only at deployment. */
 export const hostOf = (url: string): string => Fn.select(2, Fn.split('/', url));
 
 const { message, code } = bodyTooLarge(true);
-
-/**
- * Refuses uploads that are too large for any function, with the service's own error (lib/spec/decisions.md section 6).
- */
-const uploadCeiling = (scope: Construct, id: string): CloudFrontFunction =>
-  new CloudFrontFunction(scope, id, {
-    comment: 'Refuse uploads that do not fit into a Lambda event.',
-    runtime: FunctionRuntime.JS_2_0,
-    code: FunctionCode.fromInline(uploadCeilingCode),
-  });
 
 /** Runs at CloudFront, so it cannot import other modules. */
 const uploadCeilingCode = `function handler(event) {

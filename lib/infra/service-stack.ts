@@ -3,12 +3,11 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { constructId, type EndpointFunction, type TriggeredFunction } from '#lib/endpoints.ts';
-import type { Endpoint } from '#lib/http/declaration.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { Backup, type BackupProps } from './backup.ts';
 import { Operations } from './dashboard.ts';
-import { type DirectRoute, Edge, type EdgeProps, hostOf } from './edge.ts';
+import { Edge, type EdgeRoute, hostOf } from './edge.ts';
 import { sharedSettings } from './environment.ts';
 import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
@@ -53,8 +52,7 @@ export class ServiceStack extends Stack {
     const webRoutes = throughWeb.map((found) => webRoute(found, functions, settings));
     const edge = new Edge(this, 'Edge', {
       apiHost: front.host,
-      direct: [...streams.map(({ route }) => route), ...webRoutes],
-      ...pathsOf(throughGateway),
+      routes: [...streams.map(({ route }) => route), ...webRoutes, ...throughGateway.flatMap(edgeRoutes)],
       originSecret: stores.originSecret,
       settings,
     });
@@ -122,16 +120,13 @@ function byEntrance(endpoints: readonly EndpointFunction[], { uploads }: Setting
   return { streamed, throughWeb, throughGateway };
 }
 
-/** The paths that the CDN caches, and those of uploads. */
-function pathsOf(endpoints: readonly EndpointFunction[]): Pick<EdgeProps, 'cachedPaths' | 'uploadPaths'> {
-  const routes = endpoints.flatMap(({ endpoint }) => routesOf(endpoint));
-  const pathsWhere = (isOne: (endpoint: Endpoint) => boolean): string[] =>
-    routes.filter(({ endpoint }) => isOne(endpoint)).map(({ endpoint }) => endpoint.path);
-  return {
-    cachedPaths: pathsWhere(({ isEdgeCached = false }) => isEdgeCached),
-    uploadPaths: pathsWhere(({ requestBodyMode }) => requestBodyMode === 'streamed'),
-  };
-}
+/** The paths of the HTTP API that the CDN caches, and those of uploads. */
+const edgeRoutes = ({ endpoint }: EndpointFunction): EdgeRoute[] =>
+  routesOf(endpoint)
+    .map(({ endpoint: { path, isEdgeCached: isCached, requestBodyMode } }) => {
+      return { path, isCached, isUpload: requestBodyMode === 'streamed' };
+    })
+    .filter(({ isCached, isUpload }) => isCached || isUpload);
 
 /** The routes that let a model reply, by the names of their functions' constructs. */
 const modelRoutesOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, string> =>
@@ -142,7 +137,7 @@ const modelRoutesOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<stri
   );
 
 /** The address of the service does not exist yet, so the settings name it. */
-function webRoute(declared: EndpointFunction, functions: ServiceFunctions, { domain }: Settings): DirectRoute {
+function webRoute(declared: EndpointFunction, functions: ServiceFunctions, { domain }: Settings): EdgeRoute {
   const assetBaseUrl = `https://${domain?.name}`;
   return { path: declared.endpoint.path, host: functions.web(declared, assetBaseUrl).host };
 }
@@ -157,7 +152,7 @@ function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
     authType: lambda.FunctionUrlAuthType.NONE,
     invokeMode: lambda.InvokeMode.RESPONSE_STREAM,
   });
-  const route: DirectRoute = { path: endpoint.path, host: hostOf(url), isCached: endpoint.isEdgeCached };
+  const route: EdgeRoute = { path: endpoint.path, host: hostOf(url), isCached: endpoint.isEdgeCached };
   return { name: fn.node.id, route };
 }
 
