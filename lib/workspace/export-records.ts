@@ -58,14 +58,4 @@ async function* recordsOf(
 }
 
 /** Exports the hash of the secret, because the secret itself is not stored. */
-export function exportedKey({
-  id,
-  name,
-  secretHash,
-  memberId,
-  permissions,
-  expiresAt,
-  revokedAt,
-}: ApiKeyRecord): object {
-  return { id, name, secretHash, memberId, permissions, expiresAt, revokedAt };
-}
+export const exportedKey = ({ retired, ...key }: ApiKeyRecord): object => key;

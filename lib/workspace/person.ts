@@ -5,7 +5,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { referrersTo, responsesHolding } from '#lib/table/erasing.ts';
-import { keys } from '#lib/table/keys.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
 import { findRecord, recordOf } from '#lib/table/record-of.ts';
 import { keptRecordOf } from '#lib/table/retention.ts';
@@ -46,21 +46,17 @@ export async function readPerson(table: Table, scope: WorkspaceScope, id: string
 }
 
 async function conversationsOf(table: Table, scope: WorkspaceScope, customerId: string): Promise<Conversation[]> {
+  const stored = new Conversations(table, scope);
   const found = new Map<string, Conversation>();
   for (const id of await referrersTo(table, scope.workspaceId, 'customer', customerId)) {
-    const main = await conversationOf(table, scope, id);
+    const main = await stored.find(id);
     if (main?.customerId !== customerId) continue;
     found.set(id, main);
     const subs = await referrersTo(table, scope.workspaceId, 'main', id);
-    const read = await Promise.all(subs.map((sub) => conversationOf(table, scope, sub)));
+    const read = await Promise.all(subs.map((sub) => stored.find(sub)));
     for (const sub of read) if (sub?.parentId === id) found.set(sub.id, sub);
   }
   return [...found.values()];
-}
-
-async function conversationOf(table: Table, { workspaceId }: WorkspaceScope, id: string) {
-  const item = await table.get(keys.record(workspaceId, 'conversation', id));
-  return keptRecordOf<Conversation>('conversation', item);
 }
 
 async function messagesOf(table: Table, { workspaceId }: WorkspaceScope, { id }: Conversation): Promise<Message[]> {
