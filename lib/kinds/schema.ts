@@ -1,4 +1,4 @@
-import { Model } from '#lib/domain/cms/cms-model.ts';
+import { Model, modelTexts } from '#lib/domain/cms/cms-model.ts';
 import { Workspace } from '#lib/domain/workspace.ts';
 import { crud, defineKind, edits } from './define-kind.ts';
 
@@ -23,7 +23,7 @@ export const workspace = defineKind({
 export const cmsModel = defineKind({
   documentPath: ['cms', 'models'],
   schema: Model,
-  localized: ['name', 'fields[].name', 'fields[].options[].label'],
+  localized: modelTexts,
   events: { path: 'cms-models', actions: edits, read: ['cms:model:read'] },
   managed: {
     path: 'cms-models',

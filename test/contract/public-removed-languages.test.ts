@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
+import { compactWorkspace } from '#lib/table/collection/compact-collections.ts';
 import { call } from '#test/support/call.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { load } from '#test/support/world.ts';
+import { load, testTable } from '#test/support/world.ts';
 
 const image = { id: 'img_1', url: 'https://example.com/a.png', alt: { en: 'A', ar: 'أ' }, width: 1, height: 1 };
 const field = (key: string, type: string, more: object = {}) => ({ key, name: { en: key }, type, ...more });
@@ -91,6 +92,27 @@ it('answers to websites hide the texts of a removed language, and show them when
   }
   expect((await manage('PATCH workspace', { languages: ['en', 'ar'] })).status).toBe(200);
   expect(await answers()).toEqual(before);
+});
+
+it('menu lists are neither searched nor sorted by a text that no answer shows', async () => {
+  const { workspaceId } = kitchen;
+  const ids = async (address: string): Promise<string[]> =>
+    (await get(address)).json.data.map(({ id }: { id: string }) => id);
+  const lists = async () =>
+    Promise.all([
+      ids(`menu/products?search=${encodeURIComponent('طبق فريد')}`),
+      ids(`menu/categories?search=${encodeURIComponent('صنف')}`),
+      ids('menu/products?sortBy=name&sortOrder=asc&ids=prod_only,prod_ar'),
+      manage(`GET menu-products?q=${encodeURIComponent('فريد')}`).then(({ json }) => json.data.length),
+    ]);
+  await manage('PUT menu-products/prod_only', { slug: 'only', categoryId: 'cat_ar', name: { ar: 'طبق فريد' } });
+  expect(await lists()).toEqual([['prod_only'], ['cat_ar'], ['prod_ar', 'prod_only'], 1]);
+  await manage('PATCH workspace', { languages: ['en'] });
+  expect(await lists()).toEqual([[], [], ['prod_only', 'prod_ar'], 0]);
+  // A base that is made meanwhile keeps the texts.
+  await compactWorkspace(testTable(), workspaceId);
+  await manage('PATCH workspace', { languages: ['en', 'ar'] });
+  expect(await lists()).toEqual([['prod_only'], ['cat_ar'], ['prod_ar', 'prod_only'], 1]);
 });
 
 it('responses hide the texts of a removed language after an import, too', async () => {

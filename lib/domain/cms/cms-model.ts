@@ -68,6 +68,9 @@ export const Model = z.strictObject({
 });
 export type Model = z.infer<typeof Model>;
 
+/** The paths of the texts of a database. */
+export const modelTexts = ['name', 'fields[].name', 'fields[].options[].label'] as const;
+
 function misplacedMembers(value: unknown): Issue[] {
   const field = (value ?? {}) as Partial<Record<keyof Field, unknown>>;
   const type = typeof field.type === 'string' ? field.type : '';

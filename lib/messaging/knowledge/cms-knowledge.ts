@@ -1,6 +1,7 @@
 import { TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { type Model, modelTexts } from '#lib/domain/cms/cms-model.ts';
+import { inLocale } from '#lib/domain/text/locale.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { cmsModelIdOf, entryListScope, entryListSpec, readEntryList } from '#lib/table/cms/entry-list.ts';
 import { sortKeyOf } from '#lib/table/cms/entry-row.ts';
@@ -9,6 +10,7 @@ import { Collection } from '#lib/table/collection/collection.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { derived } from '#lib/table/memory/derived.ts';
 import { SingleFlight } from '#lib/table/memory/versioned.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
@@ -22,6 +24,7 @@ export interface EntryReference {
 
 /** Search in the visible fields of a workspace's published entries. */
 export interface CmsKnowledge {
+  /** The names of databases and fields are in the languages that the workspace has. */
   readonly schema: CmsSchema;
   readonly entries: TextIndex<EntryReference>;
 }
@@ -47,14 +50,18 @@ const ageMillisecondsMax = 5 * 60_000;
 const cache = containerMemory.view<CachedKnowledge>();
 const making = new SingleFlight<CmsKnowledge>();
 
+const shownSchema = derived((schema: CmsSchema): CmsSchema => {
+  const models = [...schema.models].map(([id, model]) => [id, inLocale(model, modelTexts, schema) as Model] as const);
+  return { ...schema, models: new Map(models) };
+});
+
 /** The knowledge for a search. It is made once for each version of the entries, and once for parallel replies. @throws Unavailable */
 export const cmsKnowledge = (table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> =>
   repeatStaleRead(table, () => readKnowledge(table, scope));
 
 async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
   const { workspaceId } = scope;
-  const schema = await readCmsSchema(table, scope);
-  const models = [...schema.models.values()];
+  const schema = shownSchema(await readCmsSchema(table, scope));
   const { versions, totals } = await indexVersions(table, scope, [...schema.models.keys()]);
   const isLarge = totals.reduce((sum, count) => sum + count, 0) > smallEntriesMax;
   const current = cache.get(workspaceId);
@@ -65,7 +72,7 @@ async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKn
     const readAt = Date.now();
     const entries = new TextIndex<EntryReference>();
     let count = 0;
-    for await (const { reference, texts } of readInTurn(table, scope, models, totals)) {
+    for await (const { reference, texts } of readInTurn(table, scope, schema, totals)) {
       entries.add(reference, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
     }
     const knowledge = { schema, versions, entries, readAt };
@@ -78,13 +85,17 @@ async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKn
  * Reads one database after the other, so that few entries are in memory. Small ones, which are read as a whole, are
  * first.
  */
-async function* readInTurn(table: Table, scope: WorkspaceScope, models: readonly Model[], totals: readonly number[]) {
+async function* readInTurn(table: Table, scope: WorkspaceScope, schema: CmsSchema, totals: readonly number[]) {
+  const { languages } = schema;
+  const models = [...schema.models.values()];
   const bySize = models.map((model, index) => ({ model, total: totals[index] ?? 0 })).sort((a, b) => a.total - b.total);
   let left = entriesNamedMax;
   for (const [position, { model, total }] of bySize.entries()) {
     const most = Math.min(total, Math.floor(left / (bySize.length - position)));
     left -= most;
-    if (most > 0) yield* readEntries(table, scope, model, most);
+    if (most === 0) continue;
+    for await (const { reference, entry } of readEntries(table, scope, model, most))
+      yield { reference, texts: entryTexts(model, entry, languages) };
   }
 }
 
@@ -133,7 +144,7 @@ async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, m
     if (!remaining.delete(item.sk)) continue;
     const entry = item as StoredEntry;
     const { modelId, id, createdAt, published } = entry;
-    if (published) yield { reference: { modelId, id, createdAt }, texts: entryTexts(model, entry) };
+    if (published) yield { reference: { modelId, id, createdAt }, entry };
   }
   if (remaining.size > 0) throw new StaleRead();
 }

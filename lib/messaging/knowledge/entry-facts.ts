@@ -3,7 +3,7 @@ import { ownValue } from '#lib/domain/json-object.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDay } from '#lib/domain/text/calendar.ts';
-import { isArabic } from '#lib/domain/text/language-tag.ts';
+import { isArabic, textsIn } from '#lib/domain/text/language-tag.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { openingHoursText } from './opening-hours.ts';
@@ -25,12 +25,17 @@ export interface EntryFact {
   readonly value: unknown;
 }
 
-/** The facts of an entry that a reply may use, without hidden fields. */
-export const factsOf = ({ fields }: Model, { values }: Pick<StoredEntry, 'values'>): EntryFact[] =>
+/** The facts of an entry that a reply may use: those of visible fields, in the languages that the workspace has. */
+export const factsOf = (
+  { fields }: Model,
+  { values }: Pick<StoredEntry, 'values'>,
+  languages: readonly string[],
+): EntryFact[] =>
   fields
     .filter(({ hidden }) => !hidden)
     .map((field) => ({ field, value: ownValue(values, field.key) ?? null }))
-    .filter(({ field, value }) => value !== null && hasShapeOf(field, value));
+    .filter(({ field, value }) => value !== null && hasShapeOf(field, value))
+    .map(({ field, value }) => ({ field, value: field.localized ? textsIn(value as Localized, languages) : value }));
 
 /** The title of an entry in all languages: its first text. */
 export function titleOf(facts: readonly EntryFact[]): Localized {
@@ -101,15 +106,15 @@ function momentText(value: string, language: string): string {
 /** Opening hours in words; for other values, the texts that they contain. */
 function jsonText(value: unknown, languages: ReaderLanguages): string {
   const hours = openingHoursText(value, languages.first);
-  if (hours === undefined) return textsIn(value).join(', ');
+  if (hours === undefined) return textsInside(value).join(', ');
   const note = (value as Record<string, unknown>)['note'];
   const noted = typeof note === 'string' ? note : languages.text((note ?? null) as Localized | null);
   return noted ? `${hours} (${noted})` : hours;
 }
 
-function textsIn(value: unknown): string[] {
+function textsInside(value: unknown): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsInside) : [];
 }
 
 function relatedText(fact: EntryFact, languages: ReaderLanguages, titles: TitleOfRelated): string {

@@ -10,8 +10,8 @@ const indexedCharactersMax = 16_000;
 const labelWeight = 0.7;
 
 /** Search texts of an entry in all languages: the texts and names of its visible fields, and its own names. */
-export function entryTexts(model: Model, entry: StoredEntry): IndexedText {
-  const facts = factsOf(model, entry);
+export function entryTexts(model: Model, entry: StoredEntry, languages: readonly string[]): IndexedText {
+  const facts = factsOf(model, entry, languages);
   const labels = [...Object.values(model.name), ...facts.flatMap(({ field }) => labelsOf(field))];
   const names = Object.values(shortTitle(facts));
   return {

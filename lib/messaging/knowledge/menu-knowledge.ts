@@ -2,7 +2,9 @@ import { TextIndex, type WeightedText } from '#lib/ai/retrieval/text-index.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { productTexts } from '#lib/domain/menu/menu-texts.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import { inLocale } from '#lib/domain/text/locale.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
@@ -61,7 +63,8 @@ async function makeKnowledge(table: Table, scope: WorkspaceScope, index: MenuInd
   const published = index.products.filter((row) => row.published).sort((a, b) => compareCodePoints(a.id, b.id));
   const read = published.slice(0, productsReadMax);
   for await (const [row, product] of productsOf(table, scope, read)) {
-    const texts = textsOf(product, categoryNames.get(row.categoryId) ?? []);
+    const shown = inLocale(product, productTexts, index) as MenuProduct;
+    const texts = textsOf(shown, categoryNames.get(row.categoryId) ?? []);
     products.add(row, { name: Object.values(row.name), texts });
     const labels = product.nutritionFacts?.dietary ?? [];
     if (labels.length > 0) dietary.set(row.id, labels);

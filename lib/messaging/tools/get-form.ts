@@ -3,7 +3,8 @@ import { type Hit, TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { FormAnswer, Found } from '#lib/ai/tool-answers.ts';
 import { firstOf } from '#lib/domain/first-of.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
-import { inFormOrder } from '#lib/domain/forms/form-view.ts';
+import { formTexts, inFormOrder } from '#lib/domain/forms/form-view.ts';
+import { inLocale } from '#lib/domain/text/locale.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
@@ -19,12 +20,14 @@ export const getForm = defineTool({
   description:
     'Tells which fields a form has, such as one for contact or reservations; without a slug it lists the forms, those that match a query first.',
   input: z.object({ slug: name('The slug of the form.'), query: query('Words that the form may have.') }),
-  run: async (input, { table, scope, languages }) => {
+  run: async (input, { table, scope, languages, workspaceLanguages }) => {
     const { slug } = input;
     const forms = new StoredWorkspace(table, scope.workspaceId).records('form') as AsyncGenerator<Form>;
     const found =
       slug === undefined ? await firstOf(formsMax, forms) : [await new Forms(table, scope).findBySlug(slug)];
-    const enabled = found.filter((form) => form?.enabled) as Form[];
+    const enabled = found
+      .filter((form) => form?.enabled)
+      .map((form) => inLocale(form as Form, formTexts, { languages: workspaceLanguages }) as Form);
     const matches = matchesOf(enabled, input.query);
     const matchOf = (form: Form): number => matches.get(form)?.match ?? 0;
     const shown = enabled.toSorted((a, b) => matchOf(b) - matchOf(a)).slice(0, listedMax);

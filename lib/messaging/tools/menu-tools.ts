@@ -5,11 +5,13 @@ import type { CategoryAnswer, Found, MenuHit, ProductDetails } from '#lib/ai/too
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { categoryTexts, productTexts } from '#lib/domain/menu/menu-texts.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
+import { inLocale } from '#lib/domain/text/locale.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { ListedRecords } from '#lib/table/menu/listed-records.ts';
-import { readMenu } from '#lib/table/menu/menu-index.ts';
+import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { type MenuKnowledge, readMenuKnowledge } from '../knowledge/menu-knowledge.ts';
 import { shortened, withoutMarkup } from '../knowledge/plain-text.ts';
 import { defineTool, name, query, type ToolContext } from './tool.ts';
@@ -43,7 +45,7 @@ export const searchMenu = defineTool({
       const shown = hits.slice(0, input.query === '' ? listedMax : foundMax);
       const products = await Promise.all(
         shown.map(async ({ document }) => ({
-          ...(await menu.record<MenuProduct>('menuProduct', document)),
+          ...(await shownProduct(menu, knowledge.index, document)),
           soldout: document.soldout,
         })),
       );
@@ -127,8 +129,7 @@ export const getProduct = defineTool({
       const { products, categories } = lookupsOf(index);
       const row = products.get(id) ?? index.products.find(({ slug }) => slug === normalized(id));
       if (!row?.published) return { answer: { error: 'There is no such product.' }, sources: [] };
-      const stored = await menu.record<MenuProduct>('menuProduct', row);
-      const product = { ...stored, soldout: row.soldout };
+      const product = { ...(await shownProduct(menu, index, row)), soldout: row.soldout };
       const suggestions = product.suggestions.flatMap((suggested) => products.get(suggested) ?? []);
       const shown = suggestions.filter(({ published }) => published);
       const category = categories.get(product.categoryId);
@@ -153,7 +154,7 @@ export const listCategories = defineTool({
         .filter(({ id }) => published.has(id))
         .sort((a, b) => matchOf(b) - matchOf(a) || (a.createdAt < b.createdAt ? -1 : 1));
       const shown = rows.slice(0, categoriesMax);
-      const categories = await Promise.all(shown.map((row) => menu.record<MenuCategory>('menuCategory', row)));
+      const categories = await Promise.all(shown.map((row) => shownCategory(menu, knowledge.index, row)));
       const results = categories.map(({ id, name, description }, index) => ({
         id,
         name: languages.name(name),
@@ -178,6 +179,13 @@ const optionsMax = 12;
 const suggestionsMax = 6;
 const labelsMax = 20;
 const pricesMax = 12;
+
+/** A product, and a category, with texts in the languages that the workspace has. */
+const shownProduct = async (menu: ListedRecords, index: MenuIndex, row: ProductRow): Promise<MenuProduct> =>
+  inLocale(await menu.record<MenuProduct>('menuProduct', row), productTexts, index) as MenuProduct;
+
+const shownCategory = async (menu: ListedRecords, index: MenuIndex, row: CategoryRow): Promise<MenuCategory> =>
+  inLocale(await menu.record<MenuCategory>('menuCategory', row), categoryTexts, index) as MenuCategory;
 
 type Reader = Pick<ToolContext, 'languages' | 'currency'>;
 

@@ -50,7 +50,9 @@ export const searchCms = defineTool({
     const hits = closeOrNamed(matching.filter(({ document }) => fits(document)));
     const entries = await readPublished(hits.slice(0, foundMax), knowledge, context);
     const titles = await relatedTitles(entries, knowledge.schema, context);
-    const present = entries.map((entry) => shownEntry(entry, { query: input.query, titles, context }));
+    const present = entries.map((entry) =>
+      shownEntry(entry, { query: input.query, titles, schema: knowledge.schema, context }),
+    );
     const total = hits.length - Math.min(hits.length, foundMax) + present.length;
     const answer: Found<EntryAnswer> = { results: present.map((entry) => entry.answer), total };
     return { answer, sources: present.map(({ source }) => source) };
@@ -89,15 +91,16 @@ async function readPublished(
 interface Finding {
   readonly query: string;
   readonly titles: TitleOfRelated;
+  readonly schema: CmsSchema;
   readonly context: ToolContext;
 }
 
 function shownEntry(
   { entry, model, match }: FoundEntry,
-  { query: queryText, titles, context: { languages } }: Finding,
+  { query: queryText, titles, schema, context: { languages } }: Finding,
 ): { answer: EntryAnswer; source: Source } {
   const { modelId, id } = entry;
-  const facts = factsOf(model, entry);
+  const facts = factsOf(model, entry, schema.languages);
   const title = titleOf(facts);
   const words = new Set(stemsOf(queryText).flatMap((stem) => [...alternativesOf(stem)]));
   const fields = facts.map((fact) => fieldAnswer(fact, words, languages, titles));
@@ -169,7 +172,9 @@ async function relatedTitles(
   schema: CmsSchema,
   { table, scope, isOpen }: ToolContext,
 ): Promise<TitleOfRelated> {
-  const relations = shown.flatMap(({ entry, model }) => factsOf(model, entry).flatMap((fact) => relatedOf(fact) ?? []));
+  const relations = shown.flatMap(({ entry, model }) =>
+    factsOf(model, entry, schema.languages).flatMap((fact) => relatedOf(fact) ?? []),
+  );
   const addresses = relations.flatMap((relation) => {
     const modelId = relatedModelId(relation);
     return modelId !== undefined && isOpen(modelId) ? relation.ids.map((id) => `${modelId}#${id}`) : [];
@@ -179,7 +184,7 @@ async function relatedTitles(
     const [modelId = '', id = ''] = address.split('#');
     const model = schema.models.get(modelId);
     const entry = await entries.find(modelId, id);
-    return [address, model && entry?.published ? shortTitle(factsOf(model, entry)) : {}];
+    return [address, model && entry?.published ? shortTitle(factsOf(model, entry, schema.languages)) : {}];
   });
   const [titles, index] = await Promise.all([
     Promise.all(read).then((all) => new Map(all)),

@@ -10,6 +10,8 @@ export interface ToolContext {
   readonly table: Table;
   readonly scope: WorkspaceScope;
   readonly languages: ReaderLanguages;
+  /** Texts in other languages are not shown. */
+  readonly workspaceLanguages: readonly string[];
   readonly currency: string | null;
   /** Marks that the reply hands the conversation over. */
   readonly handOver: () => void;

@@ -83,9 +83,18 @@ async function contextOf(options: WorkspaceToolsOptions): Promise<ToolContext> {
   const { table, scope, language, fallbackLanguage, databases } = options;
   const workspace = await findWorkspace(table, scope.workspaceId);
   const languages = new ReaderLanguages([language, fallbackLanguage, workspace?.defaultLanguage]);
+  const workspaceLanguages = workspace?.languages ?? [];
   const isOpen = (modelId: string): boolean => databases?.includes(modelId) ?? true;
   const currency = workspace?.currency ?? null;
-  return { table, scope, languages, currency, isOpen, handOver: () => options.onHandOver?.() };
+  return {
+    table,
+    scope,
+    languages,
+    workspaceLanguages,
+    currency,
+    isOpen,
+    handOver: () => options.onHandOver?.(),
+  };
 }
 
 const refused = (error: string): ToolOutcome => ({

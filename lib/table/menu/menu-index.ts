@@ -11,6 +11,7 @@ import {
   productRow,
 } from '#lib/domain/menu/menu-row.ts';
 import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
+import { textsIn } from '#lib/domain/text/language-tag.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
@@ -145,7 +146,9 @@ export const readMenu = <Result>(
   scope: WorkspaceScope,
   reading: (index: MenuIndex) => Promise<Result>,
 ): Promise<Result> =>
-  repeatStaleRead(table, async () => reading(menuAt(await readMenuIndex(table, scope), new Date().toISOString())));
+  repeatStaleRead(table, async () =>
+    reading(menuAt(shownMenu(await readMenuIndex(table, scope)), new Date().toISOString())),
+  );
 
 /** Takes one read of the log if nothing has changed; otherwise it also reads the changed records. @throws StaleRead */
 export const readMenuIndex = async (table: Table, scope: WorkspaceScope): Promise<MenuIndex> =>
@@ -188,6 +191,26 @@ const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1));
 
 export const positionOf = ({ createdAt, id }: Pick<MenuRow, 'createdAt' | 'id'>): string => `${createdAt}#${id}`;
+
+/**
+ * A menu without names in removed languages, so that lists are neither searched nor sorted by them. They stay stored,
+ * because no record is rewritten (lib/spec/additions.md section 2, models).
+ */
+const shownMenu = derived((stored: MenuIndex): MenuIndex => {
+  const products = shownRows(stored.products, stored.languages);
+  const categories = shownRows(stored.categories, stored.languages);
+  if (products === stored.products && categories === stored.categories) return stored;
+  return { ...stored, products, categories };
+});
+
+function shownRows<Row extends MenuRow>(rows: readonly Row[], languages: readonly string[]): readonly Row[] {
+  const shown = (row: Row): Row => {
+    const name = textsIn(row.name, languages);
+    if (name === row.name) return row;
+    return { ...row, name, folded: Object.keys(row.name).flatMap((key, at) => (key in name ? row.folded[at] : [])) };
+  };
+  return rows.every((row) => shown(row) === row) ? rows : rows.map(shown);
+}
 
 /** A menu that is valid from one time until another. */
 interface TimedMenu {
