@@ -52,7 +52,7 @@ export const memberRules: EditRules = {
 /** The keys of a member that are neither revoked nor expired. Few members have one before they are active. */
 async function keysOf({ table, principal }: ManageRequest, memberId: string) {
   if (!(await table.get(keys.memberKeysOf(principal.workspaceId, memberId)))) return [];
-  const all = await new ApiKeyRecords(table, principal, 'service').list();
+  const all = await new ApiKeyRecords(table, principal).list();
   return all.filter((key) => key.memberId === memberId && isInForce(key));
 }
 

@@ -81,7 +81,7 @@ async function findStored(table: Table, file: string): Promise<string | undefine
 
 /** True if a workspace has an API key that is valid now. */
 async function hasUsableKey(table: Table, workspaceId: string): Promise<boolean> {
-  const records = new ApiKeyRecords(table, { workspaceId }, 'operator');
+  const records = new ApiKeyRecords(table, { workspaceId });
   const active = new Set((await records.members()).filter(({ active }) => active).map(({ id }) => id));
   const isUsable = (time: string | null): boolean => time === null || Date.parse(time) > Date.now();
   return (await records.list()).some(

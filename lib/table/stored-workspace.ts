@@ -91,7 +91,7 @@ export class StoredWorkspace extends StoredRecords {
     for (const row of await this.#entryRows(modelId)) yield idOf(row);
   }
 
-  apiKeys = () => new ApiKeyRecords(this.#table, this, 'import').list();
+  apiKeys = () => new ApiKeyRecords(this.#table, this).list();
 
   /** Every product in the index, with its category. */
   products = (): Promise<readonly MenuReference[]> => this.#menuRows('menuProduct');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { transact } from '#lib/table/dynamodb/transact.ts';
+import { keys } from '#lib/table/keys.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -125,6 +126,47 @@ describe('a member', () => {
     expect(await statusOf(linas)).toBe(401);
   });
 
+  it('may exchange its address with another, or take that of a removed one', async () => {
+    const { importKeys, members, workspaceId } = await stored();
+    const [lina, omar] = members.map((member: Document, index: number) => ({
+      ...member,
+      email: `${index}@example.com`,
+    }));
+    const owners = async () => {
+      const names = ['0@example.com', '1@example.com'];
+      const own = await Promise.all(names.map((name) => testTable().get(keys.slug(workspaceId, 'member', name))));
+      const found = await Promise.all(names.map((name) => testTable().get(keys.membership(name, workspaceId))));
+      expect(found.map((item) => item?.['id'])).toEqual(own.map((item) => item?.['id']));
+      return own.map((item) => item?.['id']);
+    };
+    await importKeys([], { members: [lina, omar] });
+    expect(await owners()).toEqual(['mem_lina', 'mem_omar']);
+    const exchanged = [
+      { ...lina, email: omar.email },
+      { ...omar, email: lina.email },
+    ];
+    expect((await importKeys([], { members: exchanged })).changed).toBe(2);
+    expect(await owners()).toEqual(['mem_omar', 'mem_lina']);
+    await importKeys([], { members: [lina] }, { prune: true });
+    expect(await owners()).toEqual(['mem_lina', undefined]);
+  });
+
+  it('counts the keys that it gets, loses and gives to another', async () => {
+    const { importKeys, members, workspaceId } = await stored();
+    const key = { id: 'key_moved', name: 'Moved', secret: `moved-secret-of-${workspaceId}` };
+    const counts = async () => {
+      const found = members.map(({ id }: Document) => testTable().get(keys.memberKeysOf(workspaceId, id)));
+      return (await Promise.all(found)).map((item) => item?.['count'] ?? 0);
+    };
+    const [before] = await counts();
+    await importKeys([{ ...key, memberId: 'mem_lina' }]);
+    expect(await counts()).toEqual([before + 1, 0]);
+    await importKeys([{ ...key, memberId: 'mem_omar' }], { members: [members[0], { ...members[1], active: false }] });
+    expect([await counts(), await statusOf(key.secret)]).toEqual([[before, 1], 401]);
+    await importKeys([{ id: 'key_other', name: 'Other', memberId: 'mem_lina' }], {}, { prune: true });
+    expect([await counts(), await statusOf(key.secret)]).toEqual([[1, 0], 401]);
+  });
+
   it('changes any number of keys', async () => {
     const { importKeys, members } = await stored();
     const keys = Array.from({ length: 130 }, (_, number) => ({
@@ -160,11 +202,15 @@ describe('a change of a key that conflicts with another change', () => {
 
   it('is refused when the record has changed since it was read', async () => {
     const { workspaceId } = await stored();
-    const records = new ApiKeyRecords(testTable(), { workspaceId }, 'operator');
+    const records = new ApiKeyRecords(testTable(), { workspaceId });
     const [key] = await records.list();
     if (!key) throw new Error('There is a key.');
     const member = await records.findMember(key.memberId ?? '');
-    const save = (name: string) => transact(testTable(), records.changeOf({ ...key, name }, member, key));
+    const save = (name: string) =>
+      transact(
+        testTable(),
+        records.changeOf({ before: key, after: { ...key, name }, member, revision: name, isImport: false }),
+      );
     await save('First');
     await expect(save('Second')).rejects.toThrow('condition');
   });

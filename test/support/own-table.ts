@@ -46,12 +46,16 @@ const addressOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 /**
  * Items in a form that two imports of the same content share. It omits values that differ between imports: versions,
  * ids of parts that contain versions, epochs of columns, and times from `since` on. It also omits audit events, versions, uses
- * of keys and notes of references, which depend on the history.
+ * of keys, notes of references, logged changes of keys and members, and guards of members without keys. They depend on the
+ * history.
  */
 export function comparable(items: readonly Item[], since: string): string[] {
-  const contents = items.filter(({ pk }) => !/^(?:AUDIT|USED|VERSIONS)#|#references#/.test(pk));
+  const contents = items.filter(({ pk }) => !/^(?:AUDIT|USED|VERSIONS)#|#references#/.test(pk)).filter(isContent);
   return contents.map((item) => comparableItem(item, since)).sort();
 }
+
+const isContent = ({ pk, kind, count }: Item): boolean =>
+  !(pk.endsWith('#log') && kind === 'access') && !(pk.endsWith('#memberKeys') && !count);
 
 function comparableItem(stored: Item, since: string) {
   const {

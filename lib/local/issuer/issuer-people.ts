@@ -34,7 +34,7 @@ const newPerson = () => ({ names: [], workspaces: [], isActive: false, isManager
 export async function localPeople(table: Table): Promise<LocalPerson[]> {
   const people = new Map<string, FoundPerson>();
   for (const workspace of await listWorkspaces(table)) {
-    const members = await new ApiKeyRecords(table, { workspaceId: workspace.id }, 'operator').members();
+    const members = await new ApiKeyRecords(table, { workspaceId: workspace.id }).members();
     for (const { name, email, active, permissions } of members) {
       const address = memberAddress(email);
       if (address === undefined) continue;

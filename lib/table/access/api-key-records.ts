@@ -3,15 +3,12 @@ import { type ApiKey, memberKeysMax } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Condition, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { findRecord, recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
-import { writeOfMember } from './member-item.ts';
+import type { TransactItem, Writes } from '../table.ts';
 import { isPast } from './seen-callers.ts';
 
 /** The item under a secret's hash. One read of it has everything that a request needs of its key. */
@@ -39,25 +36,26 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
   readonly retired: { readonly secretHash: string; readonly until: string } | null;
 }
 
-/** The source of a change. Changes by an import are not marked as edits, and have no limits. */
-type Author = 'operator' | 'service' | 'import';
+interface KeyChange {
+  /** The key as it was read; undefined if it is new. */
+  readonly before: ApiKeyRecord | undefined;
+  /** Undefined to remove the key. */
+  readonly after: ApiKeyRecord | undefined;
+  /** The member of the key after the change. */
+  readonly member: Member | undefined;
+  /** A random id of the change, by which it recognizes its own write. */
+  readonly revision: string;
+  /** Changes by an import are not marked as edits, and have no limits. */
+  readonly isImport: boolean;
+}
 
 /** The keys and members of one workspace, for the management endpoints, the operator's commands and the import. */
 export class ApiKeyRecords extends Repository {
-  readonly #author: Author;
+  list = (): Promise<ApiKeyRecord[]> => this.#records('apiKey');
+  members = (): Promise<Member[]> => this.#records('member');
 
-  /** @param author the source of the changes, see `Author` */
-  constructor(table: Table, scope: WorkspaceScope, author: Author) {
-    super(table, scope);
-    this.#author = author;
-  }
-
-  list = async (): Promise<ApiKeyRecord[]> => (await this.items('apiKey')).map(recordOf<ApiKeyRecord>);
-  members = async (): Promise<Member[]> => (await this.items('member')).map(recordOf<Member>);
-
-  /** The stored items, with the marks of edits. */
-  items = (kind: 'apiKey' | 'member'): Promise<Item[]> =>
-    Array.fromAsync(this.table.query({ pk: keys.records(this.workspaceId, kind) }));
+  #records = <Record>(kind: 'apiKey' | 'member'): Promise<Record[]> =>
+    Array.fromAsync(this.table.query({ pk: keys.records(this.workspaceId, kind) }), recordOf<Record>);
 
   /** Never cached, like the next, because a change of a record depends on its stored version. */
   find = (id: string): Promise<ApiKeyRecord | undefined> => findRecord(this.table.uncached(), this, 'apiKey', id);
@@ -67,76 +65,57 @@ export class ApiKeyRecords extends Repository {
    * The writes that store a key with its secrets, and remove secrets that it no longer has. Their conditions fail if a
    * secret belongs to another key. They also fail if the key or its member has changed since the read. If the member
    * already has 50 keys, the write `memberKeys` fails.
-   * @param before the key as it was read; undefined if it is new
-   * @param revision a random id of the change, by which it recognizes its own write
    */
-  changeOf(
-    record: ApiKeyRecord,
-    member: Member | undefined,
-    before: ApiKeyRecord | undefined,
-    revision?: string,
-  ): Writes {
+  changeOf(change: KeyChange): Writes {
+    const { before, after, member } = change;
+    const current = secretsOf(after);
+    const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
     return {
-      key: this.saving(record, member, before, revision),
-      member: record.memberId === null ? [] : [this.#memberIsStill(record.memberId, member)],
-      memberKeys: this.#noteKey(record, before),
+      key: [
+        this.#writeKey(change),
+        ...(after ? current.map((secret) => this.#putSecret(after, member, secret)) : []),
+        ...gone.map(({ hash }) => ({ Delete: { Key: keys.apiKey(hash) } })),
+      ],
+      member: after && after.memberId !== null ? [this.#memberIsStill(after.memberId, member)] : [],
+      memberKeys: this.#countKey(change),
     };
   }
 
-  /** The writes of the key itself, for a transaction that also writes the member. */
-  saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, revision?: string): TransactItem[] {
-    const current = secretsOf(record);
-    const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
-    return [
-      this.#putKey(record, before, revision),
-      ...current.map((secret) => this.#putSecret(record, member, secret)),
-      ...gone.map(({ hash }) => this.#remove(keys.apiKey(hash))),
-    ];
-  }
-
-  /** An unchanged key keeps its mark of an edit. Only its copy of the member is written. */
-  #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined, revision?: string): TransactItem {
-    const key = keys.record(this.workspaceId, 'apiKey', record.id);
-    const text = JSON.stringify(record);
-    if (before && text === JSON.stringify(before)) return { ConditionCheck: { Key: key, ...isUnchanged(before) } };
-    const mark = { ...(revision !== undefined && { revision }), ...(this.#author === 'import' ? {} : editedNow()) };
-    return { Put: { Item: { ...key, record: text, ...mark }, ...isUnchanged(before) } };
+  #writeKey({ before, after, revision, isImport }: KeyChange): TransactItem {
+    const id = after?.id ?? before?.id ?? '';
+    const key = keys.record(this.workspaceId, 'apiKey', id);
+    if (!after) return { Delete: { Key: key, ...isUnchanged(before) } };
+    const marks = isImport ? {} : { revision, ...editedNow() };
+    return { Put: { Item: { ...key, record: JSON.stringify(after), ...marks }, ...isUnchanged(before) } };
   }
 
   /** A new secret copies its member, so a concurrent change of the member must conflict with it. */
-  #noteKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem[] {
-    if (record.memberId === null || record.secretHash === before?.secretHash) return [];
-    const isBounded = !before && this.#author !== 'import';
+  #countKey({ before, after, isImport }: KeyChange): TransactItem[] {
+    const [former, current] = [before?.memberId ?? null, after?.memberId ?? null];
+    const isCopied = after?.secretHash !== before?.secretHash;
+    const isMoved = former !== current;
     return [
-      {
-        Update: {
-          Key: keys.memberKeysOf(this.workspaceId, record.memberId),
-          UpdateExpression: 'SET #change = :change ADD #count :new',
-          ...(isBounded && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
-          ExpressionAttributeValues: {
-            ':change': randomUUID(),
-            ':new': before ? 0 : 1,
-            ...(isBounded && { ':max': memberKeysMax }),
-          },
+      ...(current !== null && (isMoved || isCopied)
+        ? [this.#count(current, isMoved ? 1 : 0, before || isImport ? undefined : memberKeysMax)]
+        : []),
+      ...(former !== null && isMoved ? [this.#count(former, -1)] : []),
+    ];
+  }
+
+  #count(memberId: string, by: number, max?: number): TransactItem {
+    return {
+      Update: {
+        Key: keys.memberKeysOf(this.workspaceId, memberId),
+        UpdateExpression: 'SET #change = :change ADD #count :by',
+        ...(max !== undefined && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
+        ExpressionAttributeValues: {
+          ':change': randomUUID(),
+          ':by': by,
+          ...(max !== undefined && { ':max': max }),
         },
       },
-    ];
+    };
   }
-
-  /** For imports: the member is stored without the mark of an edit. */
-  savingMember(after: Member, before: Member | undefined): TransactItem {
-    const key = keys.record(this.workspaceId, 'member', after.id);
-    return writeOfMember(key, { before, after }, { revision: undefined, editedAt: undefined });
-  }
-
-  removing(record: ApiKeyRecord): TransactItem[] {
-    return [
-      this.#remove(keys.record(this.workspaceId, 'apiKey', record.id), isUnchanged(record)),
-      ...secretsOf(record).map(({ hash }) => this.#remove(keys.apiKey(hash))),
-    ];
-  }
-
-  removingMember = (id: string): TransactItem => this.#remove(keys.record(this.workspaceId, 'member', id));
 
   #putSecret(record: ApiKeyRecord, member: Member | undefined, { hash, until }: Secret): TransactItem {
     const stored: StoredSecret = {
@@ -159,10 +138,6 @@ export class ApiKeyRecords extends Repository {
       },
     };
   }
-
-  #remove = ({ pk, sk }: Key, condition?: Condition): TransactItem => ({
-    Delete: { Key: { pk, sk }, ...condition },
-  });
 
   #memberIsStill(id: string, member: Member | undefined): TransactItem {
     const key = keys.record(this.workspaceId, 'member', id);

@@ -29,22 +29,28 @@ export class MemberWrites extends Repository {
   constructor(table: Table, scope: WorkspaceScope, member: MemberVersions) {
     super(table, scope);
     this.#member = member;
-    this.#records = new ApiKeyRecords(table, scope, 'service');
+    this.#records = new ApiKeyRecords(table, scope);
   }
 
-  /** Its condition: the member has not changed since it was read. */
-  record(item: Item | undefined, revision: string): TransactItem {
+  /** Its condition: the member has not changed since it was read. A change by an import is no edit. */
+  record(item: Item | undefined, revision: string, isImport: boolean): TransactItem {
     const { id, before, after, invitedBy } = this.#member;
     const key = keys.record(this.workspaceId, 'member', id);
     const condition = isStill('record', item?.['record']);
     if (!after) return { Delete: { Key: key, ...condition } };
     const isNewlyPending = isPending(after) && memberAddress(before?.email) !== memberAddress(after.email);
-    const marks = { revision, ...editedNow(), ...(isNewlyPending && { invitedBy }) };
+    const marks = isImport
+      ? { revision: undefined, editedAt: undefined }
+      : { revision, ...editedNow(), ...(isNewlyPending && { invitedBy }) };
     return writeOfMember(key, { before, after }, marks, condition);
   }
 
-  /** Moves the pointer of the address. An address belongs to at most one member of a workspace. */
-  address(): Writes {
+  /**
+   * Moves the pointer of the address. An address belongs to at most one member of a workspace.
+   * @param owner the pointer of the new address as it was read
+   * @param formerOwner that of the former one, which an import may have given to another member
+   */
+  address(owner: Item | undefined, formerOwner: Item | undefined): Writes {
     const { id, before, after } = this.#member;
     const former = memberAddress(before?.email);
     const name = memberAddress(after?.email);
@@ -52,12 +58,13 @@ export class MemberWrites extends Repository {
     const keyOf = (address: string): Key => keys.slug(this.workspaceId, 'member', address);
     const membershipKeyOf = (address: string): Key => keys.membership(address, this.workspaceId);
     const isFreeOrOwn = isNewOrStill('id', id);
+    const gone = formerOwner?.['id'] === id ? former : undefined;
     return {
-      address: name === undefined ? [] : { Put: { Item: { ...keyOf(name), id }, ...isFreeOrOwn } },
-      formerAddress: former === undefined ? [] : { Delete: { Key: keyOf(former), ...isFreeOrOwn } },
+      address: name === undefined ? [] : { Put: { Item: { ...keyOf(name), id }, ...isStill('id', owner?.['id']) } },
+      formerAddress: gone === undefined ? [] : { Delete: { Key: keyOf(gone), ...isFreeOrOwn } },
       memberships: [
         ...(name === undefined ? [] : [{ Put: { Item: { ...membershipKeyOf(name), id } } }]),
-        ...(former === undefined ? [] : [{ Delete: { Key: membershipKeyOf(former), ...isFreeOrOwn } }]),
+        ...(gone === undefined ? [] : [{ Delete: { Key: membershipKeyOf(gone), ...isFreeOrOwn } }]),
       ],
     };
   }

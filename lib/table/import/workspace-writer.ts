@@ -4,23 +4,25 @@ import type { Member } from '#lib/domain/access/member.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { auditWrite } from '../access/audit-events.ts';
 import { importedCollections } from '../collection/import-announcement.ts';
 import { cmsCollection, keys, type RecordKind } from '../keys.ts';
 import { readLog } from '../log/read-log.ts';
+import { conversationRules, withAssignee } from '../writer/conversation-rules.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import type { Stamped } from '../writer/time-stamps.ts';
+import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
 import { ColumnWriter } from './column-writer.ts';
-import { ConversationWriter, type ImportedConversation } from './conversation-writer.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { MenuWriter } from './menu-writer.ts';
 import { type ImportedMessage, MessageWriter } from './message-writer.ts';
 import { RecordWriter } from './record-writer.ts';
 import { RelationWriter } from './relation-writer.ts';
 import { RowFile } from './row-file.ts';
+import { RuledWriter } from './ruled-writer.ts';
 import { SchemaWriter } from './schema-writer.ts';
-import type { DocumentKind, ImportedEntry, WriterOptions } from './writer-options.ts';
+import type { DocumentKind, ImportedConversation, ImportedEntry, WriterOptions } from './writer-options.ts';
 
 export type Removed = Readonly<Partial<Record<DocumentKind, number>>>;
 
@@ -39,7 +41,7 @@ export class WorkspaceWriter {
   readonly #options: WriterOptions;
   readonly #schema: SchemaWriter;
   readonly #access: AccessWriter;
-  readonly #conversations: ConversationWriter;
+  readonly #conversations: RuledWriter<ImportedConversation>;
   readonly #messages: MessageWriter;
   readonly #relations: RelationWriter;
   readonly #file = new RowFile();
@@ -59,7 +61,14 @@ export class WorkspaceWriter {
     // While products show relations of the former schema, their version is invalid.
     this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
     this.#access = new AccessWriter(options);
-    this.#conversations = new ConversationWriter(options);
+    this.#conversations = new RuledWriter(options, {
+      kind: 'conversation',
+      rules: conversationRules,
+      completed: (record, before) => {
+        const stored = before as Conversation | undefined;
+        return withTimes(withAssignee(record, stored), stored, options.importedAt);
+      },
+    });
     this.#messages = new MessageWriter(options);
   }
 

@@ -1,4 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Scheduled } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { RecordKind } from '../keys.ts';
@@ -39,6 +40,9 @@ interface Identified {
   /** The database of an entry. */
   readonly modelId?: string;
 }
+
+export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
+  Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;
 
 /** An entry of a document. The import adds missing time stamps. */
 export interface ImportedEntry extends Stamped, Scheduled {

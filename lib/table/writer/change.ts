@@ -27,7 +27,7 @@ export interface RecordAddress {
  * runs again if the record has changed in the meantime. It validates like an import. If it throws, the change is refused.
  */
 export interface DecidedChange extends RecordAddress {
-  readonly decide: (stored: Omit<StoredRecord, 'item'>, reads: Table) => Promise<WrittenRecord | null>;
+  readonly decide: (stored: StoredRecord, reads: Table) => Promise<WrittenRecord | null>;
 }
 
 /** A change that is decided. */
@@ -59,6 +59,8 @@ export interface WriteContext {
   readonly invitedBy?: string | undefined;
   /** Whether the change may be made while an import of the workspace runs. The import keeps it, or makes its own again. */
   readonly mayMeetImport?: boolean;
+  /** Whether an import makes the change. It is no edit, and has no limits. */
+  readonly isImport?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
   readonly additionalWrites?: (applied: AppliedChange, revisions: Revisions) => Writes | Promise<Writes>;
   /** Further writes. If one of their conditions fails, the change is decided again. */

@@ -4,6 +4,7 @@ import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
 import { accessChange, newChangeId } from '../log/change-log.ts';
 import { findRecord } from '../record-of.ts';
+import type { Item } from '../schema.ts';
 import { storedRecordOf } from '../stored-item.ts';
 import { ChangeRefused, type StorageRules } from './change.ts';
 import { appliedOf } from './record-items.ts';
@@ -11,31 +12,32 @@ import { appliedOf } from './record-items.ts';
 /**
  * API keys, with the items of their secrets. The tag depends on the secrets, too, but does not reveal them.
  */
-export const keyRules: StorageRules<undefined> = {
+export const keyRules: StorageRules<Item | undefined> = {
   ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'apiKey', id)],
   read: async ({ table, workspaceId }, { id }) => {
     const item = await table.get(keys.record(workspaceId, 'apiKey', id));
-    return { ...storedRecordOf(item), item: undefined };
+    return { ...storedRecordOf(item), item };
   },
-  plan: async ({ table, workspaceId }, { record }, { record: stored, revision: replaced }) => {
-    if (!record) throw new Error('A key is revoked, never removed.');
-    const [before, after] = [stored as ApiKeyRecord | undefined, record as ApiKeyRecord];
+  plan: async ({ table, workspaceId, context }, { id, record }, { record: stored, revision: replaced }) => {
+    const { isImport = false } = context;
+    if (!record && !isImport) throw new Error('A key is revoked, never removed.');
+    const [before, after] = [stored as ApiKeyRecord | undefined, (record ?? undefined) as ApiKeyRecord | undefined];
     const text = JSON.stringify(after);
-    if (text === JSON.stringify(before)) return undefined;
-    const { memberId } = after;
-    const isNewOfMember = !before && memberId !== null;
+    if (after && text === JSON.stringify(before)) return undefined;
+    const memberId = after?.memberId ?? null;
+    const isBounded = !before && memberId !== null && !isImport;
     const [member, guard] = await Promise.all([
       memberId === null ? undefined : findRecord<Member>(table, { workspaceId }, 'member', memberId),
-      isNewOfMember ? table.get(keys.memberKeysOf(workspaceId, memberId)) : undefined,
+      isBounded ? table.get(keys.memberKeysOf(workspaceId, memberId)) : undefined,
     ]);
-    if (isNewOfMember && !member) throw new ChangeRefused('no_member');
+    if (isBounded && !member) throw new ChangeRefused('no_member');
     if (Number(guard?.['count'] ?? 0) >= memberKeysMax) throw new ChangeRefused('too_many_keys');
     const revision = newChangeId(replaced);
     return {
       revision,
       applied: appliedOf(before, after, text),
-      writes: new ApiKeyRecords(table, { workspaceId }, 'service').changeOf(after, member, before, revision),
-      logged: [accessChange(after.id)],
+      writes: new ApiKeyRecords(table, { workspaceId }).changeOf({ before, after, member, revision, isImport }),
+      logged: [accessChange(id)],
     };
   },
 };

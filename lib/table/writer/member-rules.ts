@@ -25,18 +25,24 @@ export const memberRules: StorageRules<Item | undefined> = {
     const [before, after] = [stored as Member | undefined, (record ?? undefined) as Member | undefined];
     const text = JSON.stringify(after);
     if (after && text === item?.['record']) return undefined;
-    const address = memberAddress(after?.email);
-    const [keysGuard, managersGuard, owner] = await Promise.all([
+    const { isImport = false } = context;
+    const [former, address] = [memberAddress(before?.email), memberAddress(after?.email)];
+    const ownerOf = (name: string | undefined) =>
+      name === undefined || former === address ? undefined : table.get(keys.slug(workspaceId, 'member', name));
+    const [keysGuard, managersGuard, owner, formerOwner] = await Promise.all([
       table.get(keys.memberKeysOf(workspaceId, id)),
       table.get(keys.managers(workspaceId)),
-      address === undefined || address === memberAddress(before?.email)
-        ? undefined
-        : table.get(keys.slug(workspaceId, 'member', address)),
+      ownerOf(address),
+      ownerOf(former),
     ]);
-    if (owner && owner['id'] !== id) throw new ChangeRefused('duplicate');
+    // The members of a document may exchange their addresses.
+    if (owner && owner['id'] !== id && !isImport) throw new ChangeRefused('duplicate');
     const writes = new MemberWrites(table, { workspaceId }, { id, before, after, invitedBy: context.invitedBy });
     // The guards are read before the keys and members that they stand for.
-    const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
+    const [copies, managers] = await Promise.all([
+      writes.copies(keysGuard),
+      isImport ? [] : writes.managers(managersGuard),
+    ]);
     // Only an import creates so many keys that their copies do not fit.
     const earlier = copies.slice(0, Math.max(0, copies.length - copiesMax));
     const revision = newChangeId(replaced);
@@ -47,8 +53,8 @@ export const memberRules: StorageRules<Item | undefined> = {
         copies: earlier.slice(part * copiesMax, (part + 1) * copiesMax),
       })),
       writes: {
-        record: writes.record(item, revision),
-        ...writes.address(),
+        record: writes.record(item, revision, isImport),
+        ...writes.address(owner, formerOwner),
         managers,
         memberKeys: writes.noteCopies(keysGuard),
         copies: copies.slice(earlier.length),

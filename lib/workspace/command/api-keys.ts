@@ -35,7 +35,7 @@ export class ApiKeys {
   private constructor(table: Table, workspaceId: string) {
     this.#table = table;
     this.#workspaceId = workspaceId;
-    this.#records = new ApiKeyRecords(table, { workspaceId }, 'operator');
+    this.#records = new ApiKeyRecords(table, { workspaceId });
   }
 
   /** @throws CommandFailure when the workspace does not exist */

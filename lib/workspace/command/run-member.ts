@@ -59,7 +59,7 @@ export async function runMemberInvite(
 
 /** @returns the id of the member */
 async function storeMember(table: Table, workspaceId: string, { address, permissions }: NewMember): Promise<string> {
-  const members = await new ApiKeyRecords(table, { workspaceId }, 'operator').members();
+  const members = await new ApiKeyRecords(table, { workspaceId }).members();
   const existing = members.find(({ email }) => memberAddress(email) === address);
   const id = existing?.id ?? `mem_${randomUUID().replaceAll('-', '')}`;
   const decide = (record: Member | undefined): Member => {
