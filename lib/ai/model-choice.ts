@@ -8,18 +8,13 @@ export interface ModelChoice {
   readonly models: Models | undefined;
 }
 
-/** What one model takes. Models of one server differ, so this belongs to the model's record. */
+/** What one model takes; README.md describes each member. Models of one server differ, so it is of the model's record. */
 export const modelDialect = z.readonly(
   z.strictObject({
-    /** The parameter for the maximum length of a reply of an OpenAI-compatible server. @default found by trying */
     maxTokensField: z.optional(z.enum(['max_tokens', 'max_completion_tokens'])),
-    /** Of an OpenAI-compatible server. @default low for OpenAI's own reasoning models */
     reasoningEffort: z.optional(z.enum(['minimal', 'low', 'medium', 'high'])),
-    /** False if the OpenAI-compatible server refuses `stream_options`; tokens are then estimated. @default true */
     reportsTokens: z.optional(z.boolean()),
-    /** Added to the token limit of every reply, for models whose hidden reasoning is part of the output. @default 0 */
     reasoningTokens: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-    /** Whether Bedrock keeps system prompt and tools between calls; other models refuse it. @default false */
     cachesPrompts: z.optional(z.boolean()),
   }),
 );

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { modelDialect } from '#lib/ai/model-choice.ts';
 import { privateRange } from '#lib/webhooks/addresses.ts';
 
-// The settings of a deployment, as .settings/<stage>.json holds them. Each error completes "it must be ...".
+// The settings of a deployment, as .settings/<stage>.json holds them. settings.md says what each means, and what counts
+// without it. Each error completes "it must be ...".
 
 const matching = (pattern: RegExp, error: string) => z.string(error).check(z.regex(pattern, error));
 
@@ -54,7 +55,6 @@ const together = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
   });
 
 export const settingsSchema = z.strictObject({
-  /** The service's own host name, with its certificate. @default a host name of cloudfront.net */
   domain: z.optional(
     together({
       name: matching(new RegExp(`^${hostName}$`), 'a lower-case host name'),
@@ -63,44 +63,33 @@ export const settingsSchema = z.strictObject({
         /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
         'the ARN of a certificate in us-east-1',
       ),
-      /** The Route 53 zone in which the name gets its records. @default the records are made by hand */
       hostedZoneId: z.optional(matching(/^Z[A-Z0-9]{1,31}$/, 'the id of a hosted zone of Route 53')),
     }),
   ),
-  /** The firewall (AWS WAF, scope CLOUDFRONT) in front of the distribution. @default none */
   webAclArn: z.optional(
     matching(
       /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]{1,128}\/[0-9a-f-]{36}$/,
       'the ARN of a web ACL of the scope CLOUDFRONT',
     ),
   ),
-  /** The receiver of multipart uploads: the HTTP API (up to 4.4 MB), or a web function (up to 5 x 25 MB). */
   uploads: z._default(z.enum(['api', 'web'], 'api or web'), 'api'),
-  /** A function for each endpoint, or one for each group of them, which is warm more often where few people call. */
   functions: z._default(z.enum(['single', 'grouped'], 'single or grouped'), 'single'),
-  /** The sender of mails, which SES must have verified, and the verified domain, where that is not the address. */
   mail: z.optional(
     together({
       from: email,
       identity: z.optional(matching(new RegExp(`^${hostName}$`), 'a lower-case domain that SES has verified')),
     }),
   ),
-  /** The plan of the user pool: `lite` has the older sign-in pages. */
   userPoolPlan: z._default(z.enum(['essentials', 'lite'], 'essentials or lite'), 'essentials'),
-  /** Whether people may, or have to, sign in to the user pool with a code of an authenticator app too. */
   secondFactor: z._default(z.enum(['off', 'optional', 'required'], 'off, optional or required'), 'off'),
-  /** The OpenID Connect issuer that members sign in with. @default a user pool of the stack */
   issuer: z.optional(
     together({
       url: webAddress,
       clientId: matching(/^[\x21-\x7e]{1,200}$/, 'the id of a client, without blanks'),
-      /** @default a public client */
       secretArn: z.optional(secretArn),
     }),
   ),
-  /** The address that alarms are mailed to. @default none; the dashboard shows them */
   alarmEmail: z.optional(email),
-  /** The model of agents that name none. */
   aiModel: z._default(
     z
       .string(`offline/retrieval-1, ${modelNeeded}`)
@@ -109,22 +98,17 @@ export const settingsSchema = z.strictObject({
       ),
     'offline/retrieval-1',
   ),
-  /** The models that agents may name beside `aiModel`, and the dialects of all. */
   models: z._default(z.record(z.string().check(z.refine(isModel, modelNeeded)), modelDialect), {}),
-  /** The OpenAI-compatible server of `openai/...` models. @default none */
   modelServer: z.optional(
     together({
       /** Includes `/v1`. */
       url: webAddress,
-      /** The secret that holds its key, as plain text. @default the server needs no key */
       keySecretArn: z.optional(secretArn),
-      /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */
       kmsKeyArn: z.optional(
         matching(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(?:mrk-)?[0-9a-f-]{32,36}$/, 'the ARN of a KMS key'),
       ),
     }),
   ),
-  /** The guardrail that judges every call of Bedrock. @default none */
   guardrail: z.optional(
     together({
       arn: matching(
@@ -134,51 +118,34 @@ export const settingsSchema = z.strictObject({
       version: z._default(matching(/^(?:DRAFT|[1-9][0-9]{0,7})$/, 'DRAFT or a number, as text'), 'DRAFT'),
     }),
   ),
-  /** Tokens that the AI replies of each workspace may use in a day (UTC). @default no limit and no count */
   aiTokensPerDay: z.optional(count),
-  /** Fate of data and logs when the stack is deleted; `destroy` is for trial stacks. */
   removalPolicy: z.pipe(
     z._default(z.enum(['retain', 'destroy'], 'retain or destroy'), 'retain'),
     z.transform((policy: keyof typeof removalPolicies) => removalPolicies[policy]),
   ),
-  /** Whether table, user pool and stack refuse to be deleted; to be switched on after the first deployment. */
   deletionProtection: flag(false),
-  /** The number of days that AWS Backup keeps a daily copy of table and bucket. @default no such copies */
   backupDays: z.optional(count),
-  /** The vault, of another region or account, that gets a copy of every nightly copy. @default none */
   backupCopyVaultArn: z.optional(
     matching(/^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'the ARN of a backup vault'),
   ),
-  /** The stream of a table that was restored. @default that of the table that the stack has made */
   tableStreamArn: z.optional(
     matching(
       /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\d:T.-]{19,40}$/,
       'the ARN of the stream of a table',
     ),
   ),
-  /** The days that conversations are kept after their last message, with all that belongs to them. @default for ever */
   conversationDays: z.optional(count),
-  /** The days that form responses are kept, with their files and notifications. @default for ever */
   responseDays: z.optional(count),
-  /** The days that versions of records are kept; 0 keeps none. @default 90 */
   historyDays: z.optional(z.int(historyRange).check(z.minimum(0, historyRange), z.maximum(400, historyRange))),
-  /** The ranges of private addresses that webhooks may go to. @default none */
   webhookPrivateTargets: z.optional(
     z.readonly(z.array(targetRange, targets).check(z.minLength(1, targets), z.maxLength(50, targets))),
   ),
-  /** The monthly cost of the account in USD at which `alarmEmail` gets a mail. @default no budget */
   monthlyBudget: z.optional(count),
-  /** The number of days that logs are kept. */
   logRetentionDays: z._default(z.literal(retentions, `one of ${retentions.join(', ')}`), RetentionDays.ONE_MONTH),
-  /** Whether log lines make metrics of each route: latency, statuses, units. Each is charged by the month. */
   routeMetrics: flag(false),
-  /** Whether functions are traced with AWS X-Ray. */
   tracing: flag(false),
-  /** Requests per second that each route of the HTTP API passes in the long run, and twice as many at once. */
   requestsPerSecond: z._default(count, 500),
-  /** Calls per minute that each API key may make. @default no limit, and none is counted */
   keyCallsPerMinute: z.optional(count),
-  /** The version of the origin secret that CloudFront sends. @default the current one */
   originSecretVersion: z.optional(matching(/^[0-9a-fA-F-]{32,64}$/, 'the id of a version of the origin secret')),
 });
 
