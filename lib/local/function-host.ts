@@ -28,11 +28,8 @@ type StreamingHandler = (
   context: LambdaContext,
 ) => Promise<void>;
 
-/** Answers a plain HTTP request. @returns the request's state, with the meter of its cost */
-export type WebHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<Partial<Pick<ApiEvent, 'state'>>>;
+/** Answers a plain HTTP request. @returns its event, with the state that the chain has set */
+export type WebHandler = (request: IncomingMessage, response: ServerResponse) => Promise<Partial<ApiEvent>>;
 
 /** The context of Node 24's runtime, without the callbacks of older runtimes. */
 type LambdaContext = Omit<Context, 'callbackWaitsForEmptyEventLoop' | 'done' | 'fail' | 'succeed'>;
@@ -47,7 +44,7 @@ export interface FunctionHost {
   /** Resolves when the function has ended. By then, any error has been sent to the client. */
   stream(name: string, event: APIGatewayProxyEventV2, open: OpenAnswer): Promise<void>;
   /** @returns the function's handler of plain HTTP, if it has one */
-  web(name: string): WebHandler | undefined;
+  web(name: string): ((...call: Parameters<WebHandler>) => Promise<unknown>) | undefined;
 }
 
 /** The module of a function. */
@@ -62,10 +59,12 @@ export interface FunctionModule {
  * streams do not, because they last long.
  * @param modules the functions by name
  * @param endpoints by the names of their functions; behind a function URL the function's own timeout applies
+ * @param onEnd called after each call, also a failed one, with the event, on which the function stores the state
  */
 export function hostFunctions(
   modules: ReadonlyMap<string, FunctionModule>,
   endpoints: ReadonlyMap<string, Pick<Endpoint, 'lambda'>>,
+  onEnd: (event: Partial<ApiEvent>) => void = () => undefined,
 ): FunctionHost {
   const turns = new Turns(callsAtOnce);
   return {
@@ -78,6 +77,7 @@ export function hostFunctions(
         return failureOf(error, context);
       } finally {
         turns.end();
+        onEnd(event);
       }
     },
     stream: async (name, event, open) => {
@@ -95,9 +95,14 @@ export function hostFunctions(
         const { body, ...head } = failureOf(error, context);
         if (stream.isOpen) stream.destroy(error as Error);
         else open(head).end(body);
+      } finally {
+        onEnd(event);
       }
     },
-    web: (name) => modules.get(name)?.web,
+    web: (name) => {
+      const web = modules.get(name)?.web;
+      return web && (async (request, response) => onEnd(await web(request, response)));
+    },
   };
 }
 

@@ -1,7 +1,5 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { historyPrefix } from '#lib/domain/files/history-file.ts';
 import { findEndpoints, findTriggers, routeTable } from '#lib/endpoints.ts';
-import type { ApiEvent } from '#lib/http/request-state.ts';
 import type { Route } from '#lib/http/router.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
@@ -12,14 +10,13 @@ import { demoSecret } from './demo-tour.ts';
 import type { DynamoDbEngine } from './dynamodb.ts';
 import { setAddresses, setFilesEnvironment, setFunctionEnvironment, sharedEnvironment } from './environment.ts';
 import { startFront } from './front.ts';
-import { type FunctionHost, hostFunctions, loadFunctions } from './function-host.ts';
+import { hostFunctions, loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
 import { describeSignIn, type LocalPerson, localPeople } from './issuer/issuer-people.ts';
 import { loadWorkspaces } from './load-workspaces.ts';
-import type { LocalPages } from './local-pages.ts';
 import { startMail } from './mail-service.ts';
 import { requestLimits } from './request-limits.ts';
-import { filesBucket, type S3Engine, startS3 } from './s3/s3-server.ts';
+import { filesBucket, startS3 } from './s3/s3-server.ts';
 import { Stats } from './stats.ts';
 import { tableName } from './table-name.ts';
 import { startTriggers } from './triggers.ts';
@@ -68,7 +65,8 @@ export async function serve({ options, data, dynamodb, signal, started }: ServeO
   const steps = [loadFunctions(), loadTable(dynamodb, data, workspaces)] as const;
   const [modules, { table, reportOn }] = await unlessAborted(signal, Promise.all(steps));
   const stats = new Stats(s3);
-  const functions = meteredFunctions(hostFunctions(modules, endpoints), stats);
+  // A function without a table has no meter.
+  const functions = hostFunctions(modules, endpoints, ({ state }) => state?.meter && stats.count(state.meter));
 
   const triggers = startTriggers({ triggers: await findTriggers(), modules });
   started.defer(() => triggers.stop());
@@ -125,18 +123,13 @@ function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-interface OtherEngines {
-  readonly s3: S3Engine;
-  readonly pages: LocalPages;
-}
-
 /** Starts the embedded S3 and mail service, and sets the environment of functions that are loaded later. */
 async function startOtherEngines(
   dynamodb: DynamoDbEngine,
   data: DataDirectory | undefined,
   routes: readonly Route[],
   started: AsyncDisposableStack,
-): Promise<OtherEngines> {
+) {
   setFunctionEnvironment(dynamodb, tableName, routes);
   if (data) process.env['LOCAL_SECRET'] = data.secret;
   const expires = { prefix: historyPrefix, after: historyMilliseconds() };
@@ -154,29 +147,3 @@ async function startOtherEngines(
   };
   return { s3, pages: { engines: () => engines, ...mail.pages } };
 }
-
-/**
- * Adds the cost of each call to the stats. A function stores the state of a request on its event. So the caller can
- * read the meter from the event, also after a failure.
- */
-export function meteredFunctions(functions: FunctionHost, stats: Stats): FunctionHost {
-  // A function without a table has no meter.
-  const count = ({ state }: Answered) => state?.meter && stats.count(state.meter);
-  return {
-    invoke: (name, event, watchClient) => functions.invoke(name, event, watchClient).finally(() => count(event)),
-    stream: (name, event, open) => functions.stream(name, event, open).finally(() => count(event)),
-    web: (name) => {
-      const web = functions.web(name);
-      return (
-        web &&
-        (async (request, response) => {
-          const answered = await web(request, response);
-          count(answered);
-          return answered;
-        })
-      );
-    },
-  };
-}
-
-type Answered = Partial<APIGatewayProxyEventV2> & Partial<Pick<ApiEvent, 'state'>>;

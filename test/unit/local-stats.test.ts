@@ -3,9 +3,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type Front, startFront } from '#lib/local/front.ts';
+import { type FunctionModule, hostFunctions } from '#lib/local/function-host.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
-import { meteredFunctions } from '#lib/local/serve.ts';
 import { Stats } from '#lib/local/stats.ts';
 import { countCall, type Meter, newMeter } from '#lib/table/dynamodb/send.ts';
 import { noFunctions } from '#test/support/local-front.ts';
@@ -58,10 +59,11 @@ describe('stats', () => {
 
 describe('a metered function', () => {
   const event = () => ({}) as APIGatewayProxyEventV2;
-  const costsOf = async (invoke: (event: object) => Promise<unknown>) => {
+  const costsOf = async (handler: NonNullable<FunctionModule['handler']>) => {
     const stats = new Stats();
-    const functions = meteredFunctions({ ...noFunctions, invoke: (_, event) => invoke(event) }, stats);
-    const result = await functions.invoke('thing-get', event()).catch((error: Error) => error.message);
+    const modules = new Map([['thing-get', { handler }]]);
+    const count = ({ state }: Partial<ApiEvent>) => state?.meter && stats.count(state.meter);
+    const result = await hostFunctions(modules, new Map(), count).invoke('thing-get', event());
     return { result, calls: stats.read().dynamodb.calls };
   };
 
@@ -78,7 +80,10 @@ describe('a metered function', () => {
       Object.assign(event, { state: { meter: meterOf('Query', 1) } });
       throw new Error('failed');
     };
-    expect(await costsOf(failing)).toEqual({ result: 'failed', calls: { Query: 1 } });
+    expect(await costsOf(failing)).toEqual({
+      result: expect.objectContaining({ statusCode: 500 }),
+      calls: { Query: 1 },
+    });
   });
 
   it('costs nothing when it opens no table', async () => {
