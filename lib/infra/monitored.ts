@@ -6,9 +6,9 @@ import { BackgroundFunction } from './background-function.ts';
 import type { Edge } from './edge.ts';
 import { countRefusals, countRequestLines, countWebErrorLines, countWorkErrorLines } from './error-lines.ts';
 import type { HttpFront } from './http-front.ts';
-import type { Logs, ServiceFunction, ServiceFunctionProps } from './service-function.ts';
+import type { Logs, ServiceFunctionProps } from './service-function.ts';
+import type { ServiceFunctions } from './service-functions.ts';
 import type { Settings } from './settings.ts';
-import type { WebUpload } from './web-upload.ts';
 
 export interface AlarmPlan {
   /** Effect that the service's users notice. */
@@ -32,12 +32,9 @@ export interface OperationsProps {
   readonly front: HttpFront;
   readonly edge: Edge;
   readonly logs: Logs;
-  /** Every event function by its construct's name. */
-  readonly functions: ReadonlyMap<string, ServiceFunction>;
-  /** Names of those behind a function URL. */
+  readonly functions: ServiceFunctions;
+  /** Names of the functions behind a function URL. */
   readonly streamed: ReadonlySet<string>;
-  readonly background: ReadonlyMap<string, BackgroundFunction>;
-  readonly web: ReadonlyMap<string, WebUpload>;
   /** The routes that let a model reply, by the names of their functions. */
   readonly modelRoutes: ReadonlyMap<string, string>;
   /** The vault of the nightly copies, if there are some. */
@@ -48,9 +45,10 @@ export interface OperationsProps {
 export type Monitored = ReturnType<typeof monitoredOf>;
 
 export function monitoredOf(scope: Construct, props: OperationsProps) {
-  const { front, edge, logs, web, metricNamespace: namespace, settings, ...rest } = props;
+  const { front, edge, logs, metricNamespace: namespace, settings, ...rest } = props;
+  const { all, background, webUploads } = props.functions;
   const errorLinesOf = countWorkErrorLines(scope, { logGroup: logs.work, namespace });
-  const functions = new Map([...props.functions].map(([name, { lambda }]) => [name, lambda]));
+  const functions = new Map([...all].map(([name, { lambda }]) => [name, lambda]));
   return {
     ...rest,
     settings,
@@ -61,7 +59,7 @@ export function monitoredOf(scope: Construct, props: OperationsProps) {
     canary: canaryOf(scope, edge.url, { logGroup: logs.work, settings }),
     functions,
     streamed: new Map([...functions].filter(([name]) => props.streamed.has(name))),
-    background: [...props.background].map(
+    background: [...background].map(
       ([
         name,
         {
@@ -73,11 +71,11 @@ export function monitoredOf(scope: Construct, props: OperationsProps) {
         return { name, work, fn, followsTable, errorLines: errorLinesOf(fn) };
       },
     ),
-    web: [...web].map(([name, { logGroup }]) => {
+    web: [...webUploads].map(([name, { logGroup }]) => {
       const errorLines = countWebErrorLines(scope, name, { logGroup, namespace });
       return { name, errorLines, requestLines: countRequestLines(scope, name, { logGroup, namespace }) };
     }),
-    logGroups: [logs.requests, logs.work, ...[...web.values()].map(({ logGroup }) => logGroup)],
+    logGroups: [logs.requests, logs.work, ...[...webUploads.values()].map(({ logGroup }) => logGroup)],
   };
 }
 

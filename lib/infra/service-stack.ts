@@ -67,10 +67,8 @@ export class ServiceStack extends Stack {
       edge,
       tableName: table.tableName,
       ...shared,
-      functions: functions.all,
+      functions,
       streamed: new Set(streams.map(({ name }) => name)),
-      background: functions.background,
-      web: functions.webUploads,
       modelRoutes: modelRoutesOf(endpoints),
       backupVault: backup?.vaultName,
     });
