@@ -78,8 +78,7 @@ export class ServiceFunctions {
       memoryMegabytes: mostOf('memoryMegabytes', memoryMegabytesDefault),
       timeoutSeconds: mostOf('timeoutSeconds', timeoutSecondsDefault),
       description: members.length > 1 ? `Handle ${members.length} kinds of requests.` : declared.endpoint.summary,
-      environment: this.#environment(uses, this.#routesFor(name, members), addresses),
-      access: this.#answeringAccess(uses, addresses),
+      ...this.#granted(uses, this.#routesFor(name, members), addresses),
       concurrency: isStreamed ? this.#streamConcurrency() : undefined,
     });
   }
@@ -100,8 +99,7 @@ export class ServiceFunctions {
     const uses = this.#usesOf(endpoint);
     const web = new WebUpload(this.#scope, constructId(name), {
       code: this.#codeOf(name),
-      environment: this.#environment(uses, this.#routesFor(name, [declared]), { assetBaseUrl }),
-      access: this.#answeringAccess(uses),
+      ...this.#granted(uses, this.#routesFor(name, [declared]), { assetBaseUrl }),
       settings: this.#props.settings,
     });
     acknowledge(web.role, 'fileAccess');
@@ -112,10 +110,11 @@ export class ServiceFunctions {
   /** The function that answers requests that match no route. It may be that of its group. */
   fallback(): ServiceFunction {
     const name = this.#nameOf(fallbackFunction);
-    const description = 'Answer requests that match no route.';
-    const environment = this.#environment([], this.#routesFor(name, []));
-    const access = this.#answeringAccess([]);
-    return this.all.get(constructId(name)) ?? this.#answering(name, [], { description, environment, access });
+    const props = {
+      description: 'Answer requests that match no route.',
+      ...this.#granted([], this.#routesFor(name, [])),
+    };
+    return this.all.get(constructId(name)) ?? this.#answering(name, [], props);
   }
 
   /** @param assetBaseUrl base address of file links */
@@ -170,10 +169,14 @@ export class ServiceFunctions {
     return accessFor(uses, { tableArn: table.tableArn, bucketArn: bucket.bucketArn, identity, settings });
   }
 
-  #answeringAccess(uses: readonly Use[], addresses: ServiceAddresses = {}): PolicyStatement[] {
-    const { originSecret, signingSecret } = this.#props;
-    const arns = [originSecret.secretArn, signingSecret.secretArn];
-    return [...this.#access(uses, addresses), ...allow(['secretsmanager:GetSecretValue'], arns)];
+  /** Environment and rights of a function that answers requests. */
+  #granted(uses: readonly Use[], table: readonly Route[], addresses: ServiceAddresses = {}) {
+    const { secretArn: originSecretArn } = this.#props.originSecret;
+    const { secretArn: signingSecretArn } = this.#props.signingSecret;
+    const routes = table.length === 0 ? undefined : encodeRoutes(table);
+    const own = { ...this.#values(), ...addresses, originSecretArn, signingSecretArn, routes };
+    const readSecrets = allow(['secretsmanager:GetSecretValue'], [originSecretArn, signingSecretArn]);
+    return { environment: environmentFor(uses, own), access: [...this.#access(uses, addresses), ...readSecrets] };
   }
 
   /**
@@ -199,13 +202,6 @@ export class ServiceFunctions {
 
   /** The name of the function that has the handler: that of its group, if the settings ask for groups. */
   #nameOf = (name: string): string => (this.#props.settings.functions === 'grouped' && groupOf(name)) || name;
-
-  #environment(uses: readonly Use[], table: readonly Route[], rest: ServiceAddresses = {}): Record<string, string> {
-    const { originSecret, signingSecret } = this.#props;
-    const secrets = { originSecretArn: originSecret.secretArn, signingSecretArn: signingSecret.secretArn };
-    const routes = table.length === 0 ? undefined : encodeRoutes(table);
-    return environmentFor(uses, { ...this.#values(), ...rest, ...secrets, routes });
-  }
 
   /**
    * The number of concurrent answers of each streaming function. Function URLs have no throttle. Without a bound, one
