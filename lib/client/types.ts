@@ -78,7 +78,7 @@ export type ManagedRecords = {
   readonly [Kind in ManagedKind as NameOf<Kind>]: {
     readonly path: DeclarationOf<Kind>['managed']['path'];
     readonly record: z.output<SchemaOf<DeclarationOf<Kind>['managed'], 'view', DeclarationOf<Kind>['schema']>>;
-    readonly input: DeclarationOf<Kind>['managed']['words'] extends { readonly input: string }
+    readonly input: 'create' extends keyof DeclarationOf<Kind>['managed']['verbs']
       ? NewRecord<z.input<SchemaOf<DeclarationOf<Kind>['managed'], 'input', DeclarationOf<Kind>['schema']>>>
       : never;
     readonly query: ListQuery<DeclarationOf<Kind>['managed']>;

@@ -16,10 +16,6 @@ export const member = defineKind({
     hasOwnFunctions: true,
     idPrefix: 'mem_',
     searched: ['id', 'name', 'email'],
-    words: {
-      record: 'A member as it is stored.',
-      input: 'A member to store. Missing properties get their defaults.',
-    },
   },
 });
 

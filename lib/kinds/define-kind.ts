@@ -56,8 +56,8 @@ export interface Managed {
   readonly view?: z.ZodMiniType;
   /** Answers also depend on other stored data than the record and the languages of the workspace: no 304. */
   readonly isNeverUnchanged?: true;
-  /** What the record is, for the API description: in answers, and in bodies if it can be created. */
-  readonly words: { readonly record: string; readonly input?: string };
+  /** What the record is, for the API description: in answers, and in bodies if it can be created. @default by its noun */
+  readonly words?: { readonly record?: string; readonly input?: string };
   /** The name of one record in the console. */
   readonly label: { readonly en: string; readonly ar: string };
 }

@@ -19,10 +19,7 @@ export const form = defineKind({
     hasHistory: true,
     idPrefix: 'form_',
     searched: ['id', 'title', 'slug'],
-    words: {
-      record: 'A form as it is stored, with its notifications.',
-      input: 'A form to store. Missing properties get their defaults.',
-    },
+    words: { record: 'A form as it is stored, with its notifications.' },
   },
 });
 
@@ -53,7 +50,6 @@ export const notification = defineKind({
         matches: ({ readAt }, unread) => unread === (readAt === null),
       },
     },
-    words: { record: 'A notification as it is stored.' },
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { RouteParts, Routes } from '#lib/http/declaration.ts';
 import { wholeNumber } from '#lib/http/query-parameters.ts';
-import type { KindDeclaration, ListParameter, RequiredPermissions, Verb } from './define-kind.ts';
+import type { KindDeclaration, ListParameter, Managed, RequiredPermissions, Verb } from './define-kind.ts';
 
 /** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
@@ -28,7 +28,7 @@ const inputs = new Map<KindDeclaration, z.ZodMiniType>();
 /** The record in request bodies; undefined if there are none. Members with defaults may be absent. */
 export function inputOf(declared: KindDeclaration): z.ZodMiniType | undefined {
   const { schema, managed: own } = declared;
-  if (own?.words.input === undefined) return undefined;
+  if (!own?.verbs.create) return undefined;
   const input = inputs.get(declared) ?? separate(own.input ?? schema);
   inputs.set(declared, input);
   return input;
@@ -45,6 +45,12 @@ const summaries: Readonly<Record<Verb, (noun: string) => string>> = {
 
 const pluralOf = (noun: string): string => noun.replace(/y$/, 'ie').concat('s');
 export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+export const wordsOf = ({ noun, words }: Managed) => {
+  const subject = withArticle(noun).replace(/^a/, 'A');
+  const input = `${subject} to store. Missing properties get their defaults.`;
+  return { record: `${subject} as it is stored.`, input, ...words };
+};
 
 const isOfOne = (verb: Verb): boolean => verb !== 'list' && verb !== 'create';
 

@@ -18,10 +18,6 @@ export const menuCategory = defineKind({
     verbs: crud('menu:category:manage', 'menu:category:manage'),
     hasHistory: true,
     idPrefix: 'cat_',
-    words: {
-      record: 'A menu category as it is stored.',
-      input: 'A menu category to store. Missing properties get their defaults.',
-    },
   },
 });
 
@@ -69,10 +65,7 @@ export const menuProduct = defineKind({
         text: '`true` lists only products that are sold out now, `false` only others.',
       },
     },
-    words: {
-      record: 'A menu product as it is stored. Its category and suggestions are ids.',
-      input: 'A menu product to store. Missing properties get their defaults.',
-    },
+    words: { record: 'A menu product as it is stored. Its category and suggestions are ids.' },
   },
 });
 

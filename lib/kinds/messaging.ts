@@ -17,7 +17,7 @@ const channel = defineKind({
     hasHistory: true,
     idPrefix: 'ch_',
     searched: ['id', 'name', 'identifier'],
-    words: { record: 'A channel as it is stored.', input: 'A channel to store.' },
+    words: { input: 'A channel to store.' },
   },
 });
 
@@ -32,10 +32,7 @@ export const customer = defineKind({
     verbs: crud('messaging:customer:read', 'messaging:customer:manage'),
     idPrefix: 'cus_',
     searched: ['id', 'name', 'email', 'externalId'],
-    words: {
-      record: 'A customer as it is stored.',
-      input: 'A customer to store. Missing properties are `null`.',
-    },
+    words: { input: 'A customer to store. Missing properties are `null`.' },
   },
 });
 
@@ -51,10 +48,6 @@ export const agent = defineKind({
     verbs: crud('messaging:agent:read', 'messaging:agent:manage'),
     hasHistory: true,
     idPrefix: 'agent_',
-    words: {
-      record: 'An agent as it is stored.',
-      input: 'An agent to store. Missing properties get their defaults.',
-    },
   },
 });
 

@@ -32,9 +32,6 @@ export const cmsModel = defineKind({
     verbs: crud('cms:model:read', 'cms:model:manage'),
     hasHistory: true,
     idPrefix: 'model_',
-    words: {
-      record: 'A CMS database as it is stored, with its fields in their order.',
-      input: 'A CMS database to store. Missing properties get their defaults.',
-    },
+    words: { record: 'A CMS database as it is stored, with its fields in their order.' },
   },
 });

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { inputOf, viewOf } from '#lib/kinds/kind-endpoints.ts';
+import { inputOf, viewOf, wordsOf } from '#lib/kinds/kind-endpoints.ts';
 import { kindOf, type ManagedKind, managed, managedKinds } from '#lib/kinds/kinds.ts';
 
 /** `MenuProductRecord` */
@@ -12,11 +12,11 @@ export const recordComponents: ReadonlyMap<string, { readonly schema: z.ZodMiniT
     managedKinds
       .filter((kind) => kind !== 'workspace')
       .flatMap((kind) => {
-        const { record, input } = managed(kind).words;
+        const { record, input } = wordsOf(managed(kind));
         const schema = inputOf(kindOf(kind));
         return [
           [componentName(kind, 'Record'), { schema: viewOf(kindOf(kind)), words: record }] as const,
-          ...(schema && input !== undefined ? [[componentName(kind, 'Input'), { schema, words: input }] as const] : []),
+          ...(schema ? [[componentName(kind, 'Input'), { schema, words: input }] as const] : []),
         ];
       }),
   );
