@@ -11,7 +11,6 @@ import { editedNow } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ChangeRefused } from '../writer/change.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
-import { writeOfMember } from './member-item.ts';
 
 interface MemberVersions {
   readonly id: string;
@@ -35,14 +34,32 @@ export class MemberWrites extends Repository {
   /** Its condition: the member has not changed since it was read. A change by an import is no edit. */
   record(item: Item | undefined, revision: string, isImport: boolean): TransactItem {
     const { id, before, after, invitedBy } = this.#member;
-    const key = keys.record(this.workspaceId, 'member', id);
+    const Key = keys.record(this.workspaceId, 'member', id);
     const condition = isStill('record', item?.['record']);
-    if (!after) return { Delete: { Key: key, ...condition } };
-    const isNewlyPending = isPending(after) && memberAddress(before?.email) !== memberAddress(after.email);
-    const marks = isImport
-      ? { revision: undefined, editedAt: undefined }
-      : { revision, ...editedNow(), ...(isNewlyPending && { invitedBy }) };
-    return writeOfMember(key, { before, after }, marks, condition);
+    if (!after) return { Delete: { Key, ...condition } };
+    const isMoved = memberAddress(before?.email) !== memberAddress(after.email);
+    const marks = { revision, ...editedNow(), ...(isMoved && isPending(after) && { invitedBy }) };
+    const attributes = Object.entries({
+      record: JSON.stringify(after),
+      ...(isImport ? { revision: undefined, editedAt: undefined } : marks),
+      // A new address ends sessions and identity; deactivation ends sessions.
+      ...(isMoved && { identity: undefined }),
+      ...((isMoved || !after.active) && { epoch: undefined }),
+    });
+    const set = attributes.filter(([, value]) => value !== undefined);
+    const removed = attributes.flatMap(([name, value]) => (value === undefined ? [`#${name}`] : []));
+    const removal = removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : '';
+    return {
+      Update: {
+        Key,
+        UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${removal}`,
+        ...condition,
+        ExpressionAttributeValues: {
+          ...condition.ExpressionAttributeValues,
+          ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+        },
+      },
+    };
   }
 
   /**

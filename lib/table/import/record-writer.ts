@@ -1,6 +1,6 @@
 import { inGroups } from '#lib/domain/in-groups.ts';
+import { storedBytes } from '#lib/domain/stored-size.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { transact } from '../dynamodb/transact.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
@@ -9,9 +9,8 @@ import { removeKey } from '../removals.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { endMarks, removeUnused } from '../writer/removal.ts';
-import { repeatTransaction } from '../writer/repeat-write.ts';
+import { repeatTransaction, repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
-import { inTransactions, repeatUpdate } from './in-transactions.ts';
 import { PlainWriter } from './plain-writer.ts';
 
 type ImportedRecord = Stamped & Named;
@@ -72,8 +71,7 @@ export class RecordWriter extends PlainWriter {
     await reassignNames(this.table, this.#exchanges);
     const gone = prune ? await this.unnamed(this.#names, ['pk', 'sk', 'editedAt']) : [];
     const kept = await this.#remove(gone);
-    // The service may change one of the records in the meantime.
-    await repeatUpdate(this.table, () => this.#removeFormerNames());
+    await this.#removeFormerNames();
     return gone.length - kept.length;
   }
 
@@ -126,11 +124,24 @@ export class RecordWriter extends PlainWriter {
     };
   }
 
-  /**
-   * Removes pointers of former names, including those that an interrupted import left. Tries each transaction once.
-   * @throws ConditionFailed if a record has changed between its read and the removal of its pointer; Contended
-   */
+  /** Removes pointers of former names, including those that an interrupted import left. */
   async #removeFormerNames(): Promise<void> {
+    await repeatWrite(this.table, {
+      prepare: async () => inTransactions(await this.#removalsOfNames()),
+      // The service may change one of the records in the meantime.
+      isPreparedEachTime: true,
+      write: async (transactions) => {
+        for (const records of transactions) {
+          const failure = await tryChange(this.table, { records });
+          if (failure) return failure;
+        }
+        return undefined;
+      },
+    });
+  }
+
+  /** They fail if a record has changed since it was read. */
+  async #removalsOfNames(): Promise<TransactItem[][]> {
     const reads = this.table.uncached();
     const unnamed: Item[] = [];
     for await (const pointer of this.table.query({ pk: keys.slugs(this.workspaceId, this.kind) })) {
@@ -145,8 +156,7 @@ export class RecordWriter extends PlainWriter {
       const isUnchanged = { ConditionCheck: { Key: key, ...isStill('record', text) } };
       return former.length > 0 ? [[isUnchanged, ...former.map(({ pk, sk }) => ({ Delete: { Key: { pk, sk } } }))]] : [];
     });
-    const groups = (await Promise.all(removals)).flat();
-    for (const records of inTransactions(groups)) await transact(this.table, { records });
+    return (await Promise.all(removals)).flat();
   }
 }
 
@@ -188,4 +198,26 @@ function connected(changes: ReadonlyMap<string, RecordWithNames>): string[][] {
     for (const id of group) for (const next of neighbours.get(id) ?? []) if (left.delete(next)) group.push(next);
     return group.length > 0 ? [group] : [];
   });
+}
+
+const itemsMax = 100;
+/** DynamoDB accepts 4 MB, and its size is slightly larger than that of the items. */
+const bytesMax = 3 * 1_048_576;
+
+/** Packs groups of writes into transactions. The writes of one group stay together. */
+function inTransactions(groups: readonly (readonly TransactItem[])[]): TransactItem[][] {
+  const transactions: TransactItem[][] = [];
+  let items: TransactItem[] = [];
+  let bytes = 0;
+  for (const group of groups) {
+    const groupBytes = storedBytes(group);
+    if (items.length > 0 && (items.length + group.length > itemsMax || bytes + groupBytes > bytesMax)) {
+      transactions.push(items);
+      items = [];
+      bytes = 0;
+    }
+    items.push(...group);
+    bytes += groupBytes;
+  }
+  return items.length > 0 ? [...transactions, items] : transactions;
 }
