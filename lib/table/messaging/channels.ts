@@ -11,7 +11,6 @@ import { keys } from '../keys.ts';
 import { isHeldByImport } from '../log/change-log.ts';
 import { findRecord } from '../record-of.ts';
 import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
 import { newItem } from '../stored-item.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
 
@@ -66,19 +65,20 @@ export class Channels extends Repository {
    * @throws as `idOfWebsite`; Contended, or an error of `isChannelTaken`, if another call creates the channel
    */
   async tryIdOfWebsite(host: string, caller: CountedCaller, author: EventAuthor): Promise<string> {
-    const stored = await this.table.get(this.#nameKey(host));
-    return stored ? this.#complete(stored, host) : this.#create(host, caller, author);
-  }
-
-  async #create(host: string, caller: CountedCaller, author: EventAuthor): Promise<string> {
-    // An import stores the names of its records without a condition.
+    const name = await this.table.get(this.#nameKey(host));
+    const named = name && String(name['id']);
+    if (named !== undefined && (await this.find(named))) return named;
+    // An import stores the names of its records without a condition, before the records.
     if (isHeldByImport(await this.table.get(keys.importLease(this.workspaceId)), 'channel')) throw new HeldByImport();
     const now = Date.now();
-    const id = `ch_${randomUUID().replaceAll('-', '')}`;
+    // If an import was interrupted, there may be a name alone.
+    const id = named ?? `ch_${randomUUID().replaceAll('-', '')}`;
     try {
       await transact(this.table, {
-        name: this.#putIfNew({ ...this.#nameKey(host), id }),
-        channel: this.#putIfNew(this.#item(websiteOf(id, host))),
+        name: [
+          { Put: { Item: { ...this.#nameKey(host), id }, ...isStill('id', named) } },
+          { Put: { Item: newItem(this.workspaceId, 'channel', websiteOf(id, host)), ...isNew } },
+        ],
         count: this.#count(caller, now),
         event: eventWrite(this, { kind: 'channels', recordId: id, action: 'created', ...author }),
       });
@@ -89,30 +89,12 @@ export class Channels extends Repository {
     }
   }
 
-  /**
-   * Stores the channel if only its name is stored: an import that stores names first may have been interrupted. The name
-   * goes with a channel that is removed meanwhile.
-   */
-  async #complete(name: Item, host: string): Promise<string> {
-    const id = String(name['id']);
-    if (await this.find(id)) return id;
-    const isNamed = { ConditionCheck: { Key: this.#nameKey(host), ...isStill('id', id) } };
-    await transact(this.table, { name: [isNamed, this.#putIfNew(this.#item(websiteOf(id, host)))] });
-    return id;
-  }
-
-  #putIfNew = (item: Item) => ({
-    Put: { Item: item, ...isNew },
-  });
-
   #count = ({ workspaceId, callerId }: CountedCaller, now: number) => ({
     Update: {
       Key: limitKeys.madeChannels(workspaceId, callerId, hourOf(now)),
       ...addToHour({ amount: 1, max: channelsMax, now }),
     },
   });
-
-  #item = (channel: Channel): Item => newItem(this.workspaceId, 'channel', channel);
 
   #nameKey = (host: string) =>
     keys.slug(this.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');
