@@ -45,15 +45,21 @@ export const jsonAnswer = (
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** An error of the local front, in the shape of the service's errors. */
-export const errorAnswer = (status: number, code: string, message: string): HttpAnswer =>
+/** An error of the local front or of a function that fails, in the shape of the service's errors. */
+export const errorAnswer = (
+  status: number,
+  code: string,
+  message: string,
+  requestId: string = crypto.randomUUID(),
+): HttpAnswer =>
   jsonAnswer(
     status,
     { message, code },
     {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      'x-request-id': crypto.randomUUID(),
+      'x-request-id': requestId,
+      ...(status === 503 && { 'retry-after': '1' }),
     },
   );
 

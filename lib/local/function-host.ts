@@ -7,6 +7,7 @@ import { functionNames, functionsFolder } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { logError } from '#lib/http/work-log.ts';
+import { errorAnswer } from './answer.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
 import { settlesWithin } from './settles-within.ts';
 
@@ -139,23 +140,13 @@ async function withinDeadline<Result>(work: Promise<Result>, milliseconds: numbe
   return work;
 }
 
-function failureOf(error: unknown, context: LambdaContext) {
+function failureOf(error: unknown, { awsRequestId }: LambdaContext) {
   logError('A function ended with an error.', error);
-  return error instanceof DeadlinePassed || error instanceof NoTurn
-    ? failure(context, 503, 'unavailable', 'The service did not answer in time; try again shortly.')
-    : failure(context, 500, 'internal_error', 'Internal Server Error');
-}
-
-function failure({ awsRequestId }: LambdaContext, statusCode: number, code: string, message: string) {
-  return {
-    statusCode,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'x-request-id': awsRequestId,
-      ...(statusCode === 503 && { 'retry-after': '1' }),
-    },
-    body: JSON.stringify({ message, code }),
-  };
+  const isLate = error instanceof DeadlinePassed || error instanceof NoTurn;
+  const { status, headers, body } = isLate
+    ? errorAnswer(503, 'unavailable', 'The service did not answer in time; try again shortly.', awsRequestId)
+    : errorAnswer(500, 'internal_error', 'Internal Server Error', awsRequestId);
+  return { statusCode: status, headers, body: String(body) };
 }
 
 /** Marks a streaming handler for the runtime. */
