@@ -80,38 +80,31 @@ const reasons = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export const acknowledge = (construct: IConstruct, about: keyof typeof reasons): void =>
-  give(construct, reasons[about]);
+export function acknowledge(construct: IConstruct, about: keyof typeof reasons): void {
+  for (const [id, reason] of Object.entries(reasons[about])) give(construct, [id], reason);
+}
 
-const give = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void =>
-  Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
+const give = (construct: IConstruct, ids: readonly string[], reason: string): void =>
+  Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
 
 export function acknowledgeDistribution(
   distribution: IConstruct,
   { domain, webAclArn }: Pick<Settings, 'domain' | 'webAclArn'>,
 ): void {
-  give(distribution, {
-    'AwsSolutions::AwsSolutions-CFR1': 'Restaurants serve guests from every country.',
-    'AwsSolutions::AwsSolutions-CFR3':
-      'Its logs hold query strings, in which keys travel; API Gateway and functions log requests without them.',
-  });
-  if (webAclArn === undefined) {
-    give(distribution, {
-      'AwsSolutions::AwsSolutions-CFR2': 'A firewall has a monthly price; the setting webAclArn attaches one.',
-    });
-  }
-  if (!domain) {
-    give(distribution, {
-      'AwsSolutions::AwsSolutions-CFR4':
-        'The certificate of cloudfront.net allows no other policy; with a domain the minimum is TLS 1.2.',
-    });
-  }
+  const rule = (name: string, reason: string) => give(distribution, [`AwsSolutions::AwsSolutions-${name}`], reason);
+  const logs =
+    'Its logs hold query strings, in which keys travel; API Gateway and functions log requests without them.';
+  rule('CFR1', 'Restaurants serve guests from every country.');
+  rule('CFR3', logs);
+  if (webAclArn === undefined) rule('CFR2', 'A firewall has a monthly price; the setting webAclArn attaches one.');
+  const certificate = 'The certificate of cloudfront.net allows no other policy; with a domain the minimum is TLS 1.2.';
+  if (!domain) rule('CFR4', certificate);
 }
 
 export const acknowledgeMailAccess = (role: IConstruct): void =>
   acknowledgeWildcard(
     role,
-    `arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*`,
+    'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*',
     'The operator chooses the default configuration set of the sender; mail is sent from this address alone.',
   );
 
@@ -124,18 +117,14 @@ export const acknowledgeModelAccess = (role: IConstruct, arn: string): void =>
   );
 
 const acknowledgeWildcard = (role: IConstruct, resource: string, reason: string): void =>
-  give(role, { [`AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`]: reason });
+  give(role, [`AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`], reason);
 
 /** @param policies names of policies that AWS manages */
 export const acknowledgeBackupRole = (role: IConstruct, policies: readonly string[]): void =>
   give(
     role,
-    Object.fromEntries(
-      policies.map((name) => [
-        `AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${name}]`,
-        'AWS Backup changes what it needs with its own releases, and documents these policies as the way to allow it.',
-      ]),
-    ),
+    policies.map((name) => `AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${name}]`),
+    'AWS Backup changes what it needs with its own releases, and documents these policies as the way to allow it.',
   );
 
 /** The resources that CDK adds for a web function. They copy its code to a bucket that Lambda reads. */
@@ -154,6 +143,5 @@ export function acknowledgeCodeCopy(stack: IConstruct): void {
     'Serverless::Serverless-LambdaTracing',
   ];
   const reason = 'It is a part of CDK that runs while the stack is deployed, and touches nothing but code.';
-  const reasons = Object.fromEntries(ids.map((id) => [id, reason]));
-  for (const construct of stack.node.children.filter(isCdks)) give(construct, reasons);
+  for (const construct of stack.node.children.filter(isCdks)) give(construct, ids, reason);
 }
