@@ -17,9 +17,6 @@ export class Operations extends Construct {
   }
 }
 
-const full = { width: 24, height: 6 };
-const half = { width: 12, height: 6 };
-
 /** One page: effects on users on top, their causes below. */
 class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, monitored: Monitored, alarms: readonly cloudwatch.Alarm[]) {
@@ -77,12 +74,11 @@ function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
   const api = (metricName: string, statistic: string) =>
     apiMetric(monitored, metricName, statistic).with({ label: `${metricName} ${statistic}` });
   return [
-    new cloudwatch.GraphWidget({
-      title: 'Requests and refusals',
-      left: [api('Count', 'Sum'), api('4xx', 'Sum'), api('5xx', 'Sum'), edge('Requests', 'Sum')],
-      right: [edge('5xxErrorRate', 'Average')],
-      ...half,
-    }),
+    graph(
+      'Requests and refusals',
+      [api('Count', 'Sum'), api('4xx', 'Sum'), api('5xx', 'Sum'), edge('Requests', 'Sum')],
+      [edge('5xxErrorRate', 'Average')],
+    ),
     graph('Milliseconds to the answer', [
       api('Latency', 'p50'),
       api('Latency', 'p99'),
@@ -121,20 +117,18 @@ function functionWidgets({ functions, background }: Monitored): cloudwatch.IWidg
   return [graph('Functions that failed', failed), ...(behind.length > 0 ? [graph('Work that waits', behind)] : [])];
 }
 
-function capacityWidgets({ functions, settings }: Monitored): cloudwatch.IWidget[] {
+function capacityWidgets({ functions, settings: { concurrencyQuota: quota } }: Monitored): cloudwatch.IWidget[] {
   const running = [...functions].map(([label, fn]) =>
     fn.metric('ConcurrentExecutions', { label, statistic: 'Maximum', period }),
   );
   return [
     graph('Functions running at once', running),
-    new cloudwatch.GraphWidget({
-      title: 'Concurrent executions of the account, and refused starts',
-      left: [lambdaMetric('ClaimedAccountConcurrency', 'Maximum')],
-      leftAnnotations:
-        settings.concurrencyQuota === undefined ? [] : [{ value: settings.concurrencyQuota, label: 'quota' }],
-      right: [lambdaMetric('Throttles', 'Sum')],
-      ...half,
-    }),
+    graph(
+      'Concurrent executions of the account, and refused starts',
+      [lambdaMetric('ClaimedAccountConcurrency', 'Maximum')],
+      [lambdaMetric('Throttles', 'Sum')],
+      quota === undefined ? [] : [{ value: quota, label: 'quota' }],
+    ),
   ];
 }
 
@@ -149,8 +143,12 @@ const tableWidgets = (monitored: Monitored): cloudwatch.IWidget[] => [
   ]),
 ];
 
-const graph = (title: string, left: cloudwatch.IMetric[]): cloudwatch.GraphWidget =>
-  new cloudwatch.GraphWidget({ title, left, ...half });
+const graph = (
+  title: string,
+  left: cloudwatch.IMetric[],
+  right: cloudwatch.IMetric[] = [],
+  leftAnnotations: cloudwatch.HorizontalAnnotation[] = [],
+): cloudwatch.GraphWidget => new cloudwatch.GraphWidget({ title, left, right, leftAnnotations, width: 12, height: 6 });
 
 const logWidget = (title: string, logGroups: readonly ILogGroup[], queryLines: string[]): cloudwatch.IWidget[] => [
   new cloudwatch.LogQueryWidget({
@@ -158,6 +156,7 @@ const logWidget = (title: string, logGroups: readonly ILogGroup[], queryLines: s
     logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
     queryLines,
     view: cloudwatch.LogQueryVisualizationType.TABLE,
-    ...full,
+    width: 24,
+    height: 6,
   }),
 ];

@@ -1,6 +1,7 @@
 import { Aws, Fn, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -92,24 +93,20 @@ const invokerRole = (scope: Construct, invoke: PolicyStatement): Role =>
   });
 
 /** One for all routes of a function. */
-class InvokedByRole extends gateway.HttpRouteIntegration {
-  readonly #lambda: LambdaFunction;
+class InvokedByRole extends HttpLambdaIntegration {
   readonly #credentials: gateway.IntegrationCredentials;
 
   constructor(id: string, lambda: LambdaFunction, credentials: gateway.IntegrationCredentials) {
-    super(id);
-    this.#lambda = lambda;
+    super(id, lambda);
     this.#credentials = credentials;
   }
 
-  override bind(): gateway.HttpRouteIntegrationConfig {
-    return {
-      type: gateway.HttpIntegrationType.AWS_PROXY,
-      uri: this.#lambda.functionArn,
-      payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
-      credentials: this.#credentials,
-    };
+  override bind(options: gateway.HttpRouteIntegrationBindOptions): gateway.HttpRouteIntegrationConfig {
+    return { ...super.bind(options), credentials: this.#credentials };
   }
+
+  /** Adds no permission to the function. */
+  protected override completeBind(): void {}
 }
 
 /**
