@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { keys, type RecordKind } from './keys.ts';
-import { recordOf } from './record-of.ts';
 import type { Item } from './schema.ts';
 
 export const newItem = (workspaceId: string, kind: RecordKind, record: { readonly id: string }): Item => ({
@@ -16,11 +15,12 @@ export const editedNow = (): { readonly editedAt: string } => ({ editedAt: new D
 export const revisionOf = (item: Item | undefined): string | undefined =>
   typeof item?.['revision'] === 'string' ? item['revision'] : undefined;
 
-/** The record of an item, as a change reads it. */
-export const storedRecordOf = (item: Item | undefined) => ({
-  record: item && recordOf<object>(item),
-  etag: item && etagOfText(String(item['record'])),
+/** What a change reads. @param record the one that readers see */
+export const foundRecord = (item: Item | undefined, record: object | undefined) => ({
+  record,
+  etag: record && etagOfText(JSON.stringify(record)),
   revision: revisionOf(item),
+  item,
 });
 
 /** The strong ETag of a record, without quotes: a hash of its stored text. */

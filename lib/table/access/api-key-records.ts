@@ -57,8 +57,7 @@ export class ApiKeyRecords extends Repository {
   #records = <Record>(kind: 'apiKey' | 'member'): Promise<Record[]> =>
     Array.fromAsync(this.table.query({ pk: keys.records(this.workspaceId, kind) }), recordOf<Record>);
 
-  /** Never cached, like the next, because a change of a record depends on its stored version. */
-  find = (id: string): Promise<ApiKeyRecord | undefined> => findRecord(this.table.uncached(), this, 'apiKey', id);
+  /** Never cached, because a change of a record depends on its stored version. */
   findMember = (id: string): Promise<Member | undefined> => findRecord(this.table.uncached(), this, 'member', id);
 
   /**

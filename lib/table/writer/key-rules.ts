@@ -4,20 +4,15 @@ import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
 import { accessChange, newChangeId } from '../log/change-log.ts';
 import { findRecord } from '../record-of.ts';
-import type { Item } from '../schema.ts';
-import { storedRecordOf } from '../stored-item.ts';
-import { ChangeRefused, type StorageRules } from './change.ts';
+import { ChangeRefused } from './change.ts';
 import { appliedOf } from './record-items.ts';
+import { type Rules, recordRules } from './record-rules.ts';
 
 /**
  * API keys, with the items of their secrets. The tag depends on the secrets, too, but does not reveal them.
  */
-export const keyRules: StorageRules<Item | undefined> = {
-  ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'apiKey', id)],
-  read: async ({ table, workspaceId }, { id }) => {
-    const item = await table.get(keys.record(workspaceId, 'apiKey', id));
-    return { ...storedRecordOf(item), item };
-  },
+export const keyRules: Rules = {
+  ...recordRules,
   plan: async ({ table, workspaceId, context }, { id, record }, { record: stored, revision: replaced }) => {
     const { isImport = false } = context;
     if (!record && !isImport) throw new Error('A key is revoked, never removed.');

@@ -2,10 +2,9 @@ import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { MemberWrites } from '../access/member-writes.ts';
 import { keys } from '../keys.ts';
 import { accessChange, newChangeId } from '../log/change-log.ts';
-import type { Item } from '../schema.ts';
-import { storedRecordOf } from '../stored-item.ts';
-import { ChangeRefused, type StorageRules } from './change.ts';
+import { ChangeRefused } from './change.ts';
 import { appliedOf } from './record-items.ts';
+import { type Rules, recordRules } from './record-rules.ts';
 
 /**
  * A transaction has at most 100 writes. The rest are the member, its addresses, guards, log item, audit event and
@@ -14,13 +13,10 @@ import { appliedOf } from './record-items.ts';
 const copiesMax = 80;
 
 /** Members. The transaction of a member copies its state onto its keys, so that a request reads only its key. */
-export const memberRules: StorageRules<Item | undefined> = {
+export const memberRules: Rules = {
   ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'member', id), keys.memberKeysOf(workspaceId, id)],
   guards: (workspaceId, id) => [keys.memberKeysOf(workspaceId, id), keys.managers(workspaceId)],
-  read: async ({ table, workspaceId }, { id }) => {
-    const item = await table.get(keys.record(workspaceId, 'member', id));
-    return { ...storedRecordOf(item), item };
-  },
+  read: recordRules.read,
   plan: async ({ table, workspaceId, context }, { id, record }, { record: stored, revision: replaced, item }) => {
     const [before, after] = [stored as Member | undefined, (record ?? undefined) as Member | undefined];
     const text = JSON.stringify(after);

@@ -7,8 +7,9 @@ import { repeatStaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
 import { noteLongLog } from '../log/write-log.ts';
+import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import { storedRecordOf } from '../stored-item.ts';
+import { foundRecord } from '../stored-item.ts';
 import type { Writes } from '../table.ts';
 import { ChangeRefused, type StorageRules, type WriteScope } from './change.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
@@ -42,7 +43,7 @@ export const modelRules: StorageRules<Found> = {
       readStoredSchema(scope),
       readStoredRelations(scope),
     ]);
-    return { ...storedRecordOf(item), item: { item, schema, relations } };
+    return { ...foundRecord(item, item && recordOf(item)), item: { item, schema, relations } };
   },
   plan: async (scope, { id, record }, { record: stored, revision: replaced, item: found }) => {
     const { table, workspaceId } = scope;

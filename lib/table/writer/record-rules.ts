@@ -4,7 +4,7 @@ import { newChangeId } from '../log/change-log.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
 import type { Item } from '../schema.ts';
-import { etagOfText, revisionOf } from '../stored-item.ts';
+import { foundRecord } from '../stored-item.ts';
 import type { Plan, RecordAddress, RecordChange, StorageRules, StoredRecord, WriteScope } from './change.ts';
 import { appliedOf, customerMarks, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
@@ -31,13 +31,6 @@ type Details = CustomerDetails | undefined;
 
 export const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
   keys.record(workspaceId, kind as RecordKind, id);
-
-export const foundRecord = (item: Item | undefined, record: object | undefined): StoredRecord<Item | undefined> => ({
-  record,
-  etag: record && etagOfText(JSON.stringify(record)),
-  revision: revisionOf(item),
-  item,
-});
 
 /** What a kind adds to the plan of its records. */
 interface Additions extends Pick<Plan, 'writes' | 'logged'> {

@@ -5,10 +5,10 @@ import { scheduleWrites } from '../due/schedule-writes.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
-import { revisionOf } from '../stored-item.ts';
+import { foundRecord, revisionOf } from '../stored-item.ts';
 import type { StorageRules } from './change.ts';
 import { entryItemRules } from './entry-rules.ts';
-import { foundRecord, planOf, type Rules, recordKey, recordRules } from './record-rules.ts';
+import { planOf, type Rules, recordKey, recordRules } from './record-rules.ts';
 import { noteReference } from './reference-slots.ts';
 
 // Records that may change at a time, and are logged for the indexes of their lists.

@@ -6,8 +6,9 @@ import { keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
+import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import { storedRecordOf } from '../stored-item.ts';
+import { foundRecord } from '../stored-item.ts';
 import type { TransactItem } from '../table.ts';
 import type { StorageRules } from './change.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
@@ -35,7 +36,10 @@ export const workspaceRules: StorageRules<Found> = {
       readStoredRelations(scope),
       table.get(headKey(menuScope({ workspaceId }))),
     ]);
-    return { ...storedRecordOf(item), item: { item, schema, relations, menuHead: menuHead as Found['menuHead'] } };
+    return {
+      ...foundRecord(item, item && recordOf(item)),
+      item: { item, schema, relations, menuHead: menuHead as Found['menuHead'] },
+    };
   },
   plan: async (
     scope,
