@@ -1,9 +1,9 @@
-import { rotateKey } from '#lib/access/issue-secret.ts';
+import { apiKeys } from '#lib/access/issue-secret.ts';
 import { api } from '#lib/http/api.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => rotateKey({ ...request, params: keyOf(request) }, request.body.graceSeconds),
+  handle: (request) => apiKeys.rotate({ ...request, params: keyOf(request) }, request.body.graceSeconds),
   beginsEarly: true,
 });
 
