@@ -9,7 +9,7 @@ import {
   entryListPartIds,
   entryListParts,
 } from '../cms/entry-list-parts.ts';
-import { removeAll } from '../dynamodb/write-all.ts';
+import { removeWhere } from '../dynamodb/write-all.ts';
 import { cmsCollection, keys, menuCollection, relationCollection } from '../keys.ts';
 import { idAt, trustedMilliseconds } from '../log/change-log.ts';
 import { menuScope, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
@@ -57,9 +57,7 @@ async function removeBefore(table: Table, workspaceId: string, checkpoint: strin
     ExpressionAttributeValues: { ':checkpoint': checkpoint },
     ReturnValues: 'NONE',
   });
-  const range = { pk: keys.log(workspaceId), to: checkpoint, only: ['pk', 'sk'] };
-  const removed = await Array.fromAsync(table.query(range));
-  await removeAll(table, removed);
+  await removeWhere(table, { pk: keys.log(workspaceId), to: checkpoint, only: ['pk', 'sk'] });
 }
 
 function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState> {

@@ -1,8 +1,8 @@
-import { removeAll } from '../dynamodb/write-all.ts';
+import { removeAll, removeWhere } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { importMark, isImporting, type LogState, newChangeId } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
-import type { Item, Key } from '../schema.ts';
+import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 
@@ -76,9 +76,7 @@ export async function removeOtherParts(
 ): Promise<void> {
   const kept = new Set([...partIds].map((partId) => keys.indexPart(workspaceId, collection, partId).sk));
   const range = { pk: keys.index(workspaceId, collection), from: 'PART#', to: 'PART#~', only: ['pk', 'sk'] };
-  const removed: Key[] = [];
-  for await (const item of table.query(range)) if (!kept.has(item.sk)) removed.push(item);
-  await removeAll(table, removed);
+  await removeWhere(table, range, ({ sk }) => !kept.has(sk));
 }
 
 /** Removes a collection as a whole. Only for an import, which is the only writer. */

@@ -22,6 +22,17 @@ export const removeAll = (table: Table, keys: readonly Key[]): Promise<void> =>
     keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
   );
 
+/** Removes the items of a range that match. @param matches by default all of them do */
+export async function removeWhere(
+  table: Table,
+  range: Parameters<Table['query']>[0],
+  matches: (item: Item) => boolean = () => true,
+): Promise<void> {
+  const removed: Key[] = [];
+  for await (const item of table.query(range)) if (matches(item)) removed.push({ pk: item.pk, sk: item.sk });
+  await removeAll(table, removed);
+}
+
 type Request = { readonly PutRequest: { readonly Item: Item } } | { readonly DeleteRequest: { readonly Key: Key } };
 
 async function writeAll({ connection }: Table, requests: readonly Request[]): Promise<void> {

@@ -11,7 +11,7 @@ import { ImportAnnouncement, removeCollection, removeOtherParts } from '../colle
 import { swapBase } from '../collection/swap-base.ts';
 import { scheduleItems } from '../due/schedule-writes.ts';
 import { isMade } from '../dynamodb/is-made.ts';
-import { putAll, removeAll } from '../dynamodb/write-all.ts';
+import { putAll, removeAll, removeWhere } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
 import type { Item } from '../schema.ts';
@@ -191,15 +191,10 @@ export class EntryWriter {
   /** Removes items of an interrupted import. No index contains them, so no reader has seen them. */
   async #discardStrays(listed: ReadonlySet<string>): Promise<void> {
     const { workspaceId, modelId } = this.#database;
-    const strays: Item[] = [];
-    for await (const item of this.#table.query({ pk: keys.cmsEntries(workspaceId, modelId), only: ['pk', 'sk'] })) {
-      const id = idOf(item.sk);
-      if (!listed.has(id) || sortKeyOf(this.#rowOf(id)) !== item.sk) strays.push(item);
-    }
-    for await (const item of this.#table.query({ pk: keys.cmsEntryPointers(workspaceId, modelId) })) {
-      if (!listed.has(item.sk)) strays.push(item);
-    }
-    await removeAll(this.#table, strays);
+    const range = { pk: keys.cmsEntries(workspaceId, modelId), only: ['pk', 'sk'] };
+    await removeWhere(this.#table, range, ({ sk }) => !listed.has(idOf(sk)) || sortKeyOf(this.#rowOf(idOf(sk))) !== sk);
+    const pointers = { pk: keys.cmsEntryPointers(workspaceId, modelId) };
+    await removeWhere(this.#table, pointers, ({ sk }) => !listed.has(sk));
   }
 
   async #swapBase(rows: readonly Row[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { hashOfRecord, type MenuRow } from '#lib/domain/menu/menu-row.ts';
 import type { Scheduled, ScheduleMember } from '#lib/domain/schedule.ts';
 import { scheduleItems } from '../due/schedule-writes.ts';
-import { putAll, removeAll } from '../dynamodb/write-all.ts';
+import { putAll, removeAll, removeWhere } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
@@ -37,9 +37,6 @@ interface RecordWrites {
   readonly put: readonly Item[];
   readonly isNew?: boolean;
 }
-
-/** The rows of the index after the import. */
-type RowsById<Row> = (id: string) => Row | undefined;
 
 /** Writes the records of one menu kind, and makes the rows of the index. */
 export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
@@ -131,18 +128,17 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
    */
   async settle({ prune, all }: { readonly prune: boolean; readonly all: boolean }): Promise<number> {
     const gone = new Set(prune ? this.unnamed() : []);
-    const after = (id: string): Row | undefined => (gone.has(id) ? undefined : this.#rows.after(id));
+    const after = (id: string) => (gone.has(id) ? undefined : this.#rows.after(id));
     const { table, workspaceId, kind } = this.#options;
-    await removeAll(
-      table,
-      await Array.fromAsync(table.query({ pk: keys.formerRecords(workspaceId, kind), only: ['pk', 'sk'] })),
-    );
+    await removeWhere(table, { pk: keys.formerRecords(workspaceId, kind), only: ['pk', 'sk'] });
     await removeAll(
       table,
       [...gone].map((id) => keys.record(workspaceId, kind, id)),
     );
-    await this.#removePointers(after);
-    if (all) await this.#removeStrays(after);
+    const isOutdated = ({ sk, id }: Item) => after(String(id))?.slug !== sk;
+    await removeWhere(table, { pk: keys.slugs(workspaceId, kind) }, isOutdated);
+    const range = { pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] };
+    if (all) await removeWhere(table, range, ({ sk }) => !after(sk));
     // Those of an interrupted removal.
     if (all) await endMarks(table, workspaceId, kind, this.#rows.idsAfter(prune));
     return gone.size;
@@ -172,23 +168,5 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
         { ...keys.slug(workspaceId, kind, record.slug), id: record.id },
       ],
     };
-  }
-
-  async #removePointers(after: RowsById<Row>): Promise<void> {
-    const { table, workspaceId, kind } = this.#options;
-    const stale: Item[] = [];
-    for await (const item of table.query({ pk: keys.slugs(workspaceId, kind) })) {
-      if (after(String(item['id']))?.slug !== item.sk) stale.push(item);
-    }
-    await removeAll(table, stale);
-  }
-
-  async #removeStrays(after: RowsById<Row>): Promise<void> {
-    const { table, workspaceId, kind } = this.#options;
-    const strays: Item[] = [];
-    for await (const item of table.query({ pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] })) {
-      if (!after(item.sk)) strays.push(item);
-    }
-    await removeAll(table, strays);
   }
 }
