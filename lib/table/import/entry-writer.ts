@@ -21,17 +21,13 @@ import type { ColumnWriter } from './column-writer.ts';
 import { ImportedRows } from './imported-rows.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { replaceItems } from './replace-items.ts';
-import type { ConcurrentEdits, ImportedEntry } from './writer-options.ts';
+import type { ImportedEntry, WriterOptions } from './writer-options.ts';
 
-export interface EntryWriterOptions {
-  readonly table: Table;
-  readonly workspaceId: string;
+export interface EntryWriterOptions extends WriterOptions {
   readonly modelId: string;
-  readonly importedAt: string;
   /** Called for every entry that is written or removed. */
   readonly relations: RelationWriter;
   readonly columns: ColumnWriter;
-  readonly concurrentEdits: ConcurrentEdits;
 }
 
 /**
@@ -49,11 +45,11 @@ export class EntryWriter {
   readonly #rows = new ImportedRows<Row>(() => new Map());
 
   constructor(options: EntryWriterOptions) {
-    const { table, workspaceId, modelId } = options;
+    const { table, workspace, modelId } = options;
     this.#options = options;
     this.#table = table;
-    this.#database = { workspaceId, modelId };
-    this.#scope = entryListScope({ workspaceId }, modelId);
+    this.#database = { workspaceId: workspace.id, modelId };
+    this.#scope = entryListScope(this.#database, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
   }
 

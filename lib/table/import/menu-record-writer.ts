@@ -5,24 +5,19 @@ import { putAll, removeAll, removeWhere } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
 import { endMarks } from '../writer/removal.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { ImportedRows } from './imported-rows.ts';
+import { PlainWriter } from './plain-writer.ts';
 import type { RowFile } from './row-file.ts';
-import type { ConcurrentEdits } from './writer-options.ts';
+import type { WriterOptions } from './writer-options.ts';
 
 interface MenuRecord extends Stamped, Partial<Pick<Scheduled, ScheduleMember>> {
   readonly id: string;
   readonly slug: string;
 }
 
-export interface MenuRecordOptions<Stored, Row> {
-  readonly table: Table;
-  readonly workspaceId: string;
-  readonly kind: MenuKind;
-  readonly importedAt: string;
-  readonly concurrentEdits: ConcurrentEdits;
+interface MenuRecordOptions<Stored, Row> {
   readonly file: RowFile;
   readonly rowOf: (record: Stored, hash: string) => Row;
   /** Called before every change. @returns whether other writers may have changed records since they were read */
@@ -39,15 +34,16 @@ interface RecordWrites {
 }
 
 /** Writes the records of one menu kind, and makes the rows of the index. */
-export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
+export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> extends PlainWriter<MenuKind> {
   readonly #options: MenuRecordOptions<Stored, Row>;
   readonly #rows: ImportedRows<Row>;
   /** The id of the last swap of the menu. */
   #menu: string | undefined;
 
-  constructor(options: MenuRecordOptions<Stored, Row>) {
-    this.#options = options;
-    this.#rows = new ImportedRows(() => options.file.rows<Row>());
+  constructor(options: WriterOptions, kind: MenuKind, menuOptions: MenuRecordOptions<Stored, Row>) {
+    super(options, kind);
+    this.#options = menuOptions;
+    this.#rows = new ImportedRows(() => menuOptions.file.rows<Row>());
   }
 
   /** @param rows of the menu before the import */
@@ -61,7 +57,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** Undoes what an interrupted import has changed and no list shows, so that rows and records agree. */
   async restore(menu: string | undefined): Promise<void> {
     this.#menu = menu;
-    const { table, workspaceId, kind } = this.#options;
+    const { table, workspaceId, kind } = this;
     for await (const former of table.query({ pk: keys.formerRecords(workspaceId, kind) })) {
       const key = keys.record(workspaceId, kind, former.sk);
       const stored = await table.uncached().get(key);
@@ -72,9 +68,10 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   /** @returns the number of new or different records */
   async write(records: readonly MenuRecord[]): Promise<number> {
-    const { table, workspaceId, kind, beforeWriting } = this.#options;
+    const { table, workspaceId, kind } = this;
     let changes = await this.#writesFor(records);
-    if (changes.some(({ put }) => put.length > 0) && (await beforeWriting())) changes = await this.#writesFor(records);
+    if (changes.some(({ put }) => put.length > 0) && (await this.#options.beforeWriting()))
+      changes = await this.#writesFor(records);
     const missing = changes.flatMap(({ isNew, put: [record] }) => (isNew && record ? record.sk : []));
     await endMarks(table, workspaceId, kind, missing);
     await putAll(
@@ -90,7 +87,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   /** The writes for each record. */
   #writesFor(records: readonly MenuRecord[]): Promise<RecordWrites[]> {
-    const { table, workspaceId, kind } = this.#options;
+    const { table, workspaceId, kind } = this;
     const reads = table.uncached();
     return Promise.all(
       records.map(async (record) => {
@@ -115,7 +112,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   isChanged = (prune: boolean): boolean => this.#rows.isChanged(prune);
 
   /** The stored records that the document does not name. */
-  unnamed = (): string[] => this.#rows.unnamed();
+  unnamedIds = (): string[] => this.#rows.unnamed();
 
   /** Lets a stored record stay that the document does not name. */
   keep = (id: string): void => this.#rows.name(id);
@@ -127,9 +124,9 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
    * @returns the number of removed records
    */
   async settle({ prune, all }: { readonly prune: boolean; readonly all: boolean }): Promise<number> {
-    const gone = new Set(prune ? this.unnamed() : []);
+    const gone = new Set(prune ? this.unnamedIds() : []);
     const after = (id: string) => (gone.has(id) ? undefined : this.#rows.after(id));
-    const { table, workspaceId, kind } = this.#options;
+    const { table, workspaceId, kind } = this;
     await removeWhere(table, { pk: keys.formerRecords(workspaceId, kind), only: ['pk', 'sk'] });
     await removeAll(
       table,
@@ -145,12 +142,12 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   }
 
   #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): RecordWrites {
-    const { workspaceId, kind, importedAt, concurrentEdits, rowOf } = this.#options;
+    const { workspaceId, kind, importedAt, concurrentEdits } = this;
     const before = stored && (JSON.parse(String(stored['record'])) as Stored);
     const complete = withTimes(record, before, importedAt) as unknown as Stored;
     const text = JSON.stringify(complete);
     const hash = hashOfRecord(text);
-    this.#rows.name(record.id, rowOf(complete, hash));
+    this.#rows.name(record.id, this.#options.rowOf(complete, hash));
     if (stored?.['record'] === text && pointed) return { put: [] };
     const former = this.#rows.before(record.id);
     if (before && former && concurrentEdits.keeps(kind, stored, before, complete)) {

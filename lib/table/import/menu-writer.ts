@@ -31,17 +31,17 @@ export class MenuWriter {
   readonly categories: MenuRecordWriter<MenuCategory, CategoryRow>;
   #state: MenuOutline | undefined;
 
-  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, file: RowFile) {
+  constructor(options: WriterOptions, file: RowFile) {
+    const { table, workspace, concurrentEdits } = options;
     const scope = { workspaceId: workspace.id };
     this.#table = table;
     this.#workspace = workspace;
     this.#scope = menuScope(scope);
     this.#concurrentEdits = concurrentEdits;
     this.#announcement = new ImportAnnouncement(table, this.#scope);
-    const beforeWriting = () => this.#announce();
-    const options = { table, workspaceId: workspace.id, importedAt, concurrentEdits, file, beforeWriting };
-    this.products = new MenuRecordWriter({ ...options, kind: 'menuProduct', rowOf: productRow });
-    this.categories = new MenuRecordWriter({ ...options, kind: 'menuCategory', rowOf: categoryRow });
+    const shared = { file, beforeWriting: () => this.#announce() };
+    this.products = new MenuRecordWriter(options, 'menuProduct', { ...shared, rowOf: productRow });
+    this.categories = new MenuRecordWriter(options, 'menuCategory', { ...shared, rowOf: categoryRow });
   }
 
   async open(): Promise<void> {
@@ -66,7 +66,7 @@ export class MenuWriter {
   /** Categories that have got a product since the check stay. The others get none from now on. */
   async #keepUsedCategories(prune: Pruned): Promise<void> {
     const { id: workspaceId } = this.#workspace;
-    const going = this.categories.unnamed();
+    const going = this.categories.unnamedIds();
     await markRemovals(this.#table, workspaceId, 'menuCategory', going);
     if (going.length > 0) await this.#readRows();
     const used = new Set(

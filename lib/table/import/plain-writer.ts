@@ -4,14 +4,14 @@ import type { Table } from '../table.ts';
 import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 
 /** Writes the records of one kind that stand under their ids. */
-export abstract class PlainWriter {
+export abstract class PlainWriter<Kind extends RecordKind = RecordKind> {
   protected readonly table: Table;
   protected readonly workspaceId: string;
-  protected readonly kind: RecordKind;
+  protected readonly kind: Kind;
   protected readonly importedAt: string;
   protected readonly concurrentEdits: ConcurrentEdits;
 
-  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, kind: RecordKind) {
+  constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, kind: Kind) {
     this.table = table;
     this.workspaceId = workspace.id;
     this.kind = kind;

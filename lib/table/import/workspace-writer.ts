@@ -197,18 +197,11 @@ export class WorkspaceWriter {
   }
 
   async #entryWriter(modelId: string): Promise<EntryWriter> {
-    const { table, workspace, importedAt, concurrentEdits } = this.#options;
+    const { table, workspace } = this.#options;
     const existing = this.#entries.get(modelId);
     if (existing) return existing;
-    const writer = new EntryWriter({
-      table,
-      workspaceId: workspace.id,
-      modelId,
-      importedAt,
-      concurrentEdits,
-      relations: this.#relations,
-      columns: new ColumnWriter(table, workspace.id, this.#file),
-    });
+    const columns = new ColumnWriter(table, workspace.id, this.#file);
+    const writer = new EntryWriter({ ...this.#options, modelId, relations: this.#relations, columns });
     this.#entries.set(modelId, writer);
     await writer.open();
     return writer;
