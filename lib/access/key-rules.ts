@@ -30,7 +30,6 @@ async function lastUseOf(table: Table, { workspaceId }: WorkspaceScope, keyId: s
   return item ? String(item['at']) : null;
 }
 
-/** A key as answers show it. */
 export const shownKey = async ({ table, principal }: Request, record: ApiKeyRecord) => ({
   ...withoutSecrets(record),
   lastUsedAt: await lastUseOf(table, principal, record.id),

@@ -15,7 +15,6 @@ export const forgetMilliseconds = 900;
 /** @throws 429, Unavailable */
 export type SizeLimit = (table: Table, sizes: readonly number[]) => Promise<void>;
 
-/** The owner of the files. */
 export type FileOwner = Pick<PendingAttachment, 'workspaceId' | 'visitorOf'>;
 
 /** The conditions that fail for a reason of the caller: its key is used, or its conversation is removed. */

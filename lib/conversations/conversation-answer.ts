@@ -1,7 +1,6 @@
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { conversationEtag } from '#lib/table/messaging/conversations.ts';
 
-/** The path of a conversation. */
 export const conversationPath = (id: string): string => `/api/v1/connect/conversations/${encodeURIComponent(id)}`;
 
 /** The strong ETag of a conversation. It covers the conversation's own properties, not its messages. */

@@ -10,7 +10,6 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** The rows of a list in its order. */
 export interface Listed<Row, Position> {
   readonly order: {
     /** A position as a cursor contains it. */

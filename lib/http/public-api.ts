@@ -25,7 +25,6 @@ export interface PublicRedirect {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Finds the file of a route. */
 type FindFile<Path extends string> = (
   params: PathParameters<Path>,
   headers: ApiEvent['headers'],

@@ -16,7 +16,6 @@ export interface ParameterRule {
   readonly isFamily?: true;
 }
 
-/** The values of such parameters. */
 export type ValuesOf<Parameters extends z.core.$ZodShape> = z.output<z.ZodMiniObject<Parameters>>;
 
 /** The parameters of one name in a family, such as `filter[name][contains]`. */

@@ -9,7 +9,6 @@ import { pipeline, publicPipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, requestOf } from './request-of.ts';
 import type { ApiEvent, RequestCounters, StreamResult, Trace } from './request-state.ts';
 
-/** A request with a streamed answer. */
 export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly method: string;
   /** The trace that the caller sent, if any. */
@@ -74,7 +73,6 @@ export type PublicStreamRequestOf<E extends Endpoint> = Pick<
   'table' | 'params' | 'headers' | 'method' | 'logDetails'
 >;
 
-/** Like `streamApi`, for public endpoints. */
 export const publicStreamApi = <E extends Endpoint>(
   endpoint: E,
   handle: (request: PublicStreamRequestOf<E>) => Promise<StreamReply>,

@@ -62,7 +62,6 @@ export interface Managed {
   readonly label: { readonly en: string; readonly ar: string };
 }
 
-/** A further parameter of a list. */
 export interface ListParameter {
   readonly schema: z.ZodMiniType;
   /** A sentence for the API description. */
@@ -71,7 +70,6 @@ export interface ListParameter {
   readonly matches?: (record: JsonObject, value: unknown) => boolean;
 }
 
-/** The events of the records of a kind. */
 export interface EventRules {
   /** The kind in addresses. */
   readonly path: string;

@@ -14,7 +14,6 @@ export type ManagedKind = KindWith<{ readonly managed: Managed }>;
 /** The kinds with a unique member besides the id: a slug, an object key, a channel's name or a member's address. */
 export type UniqueKind = KindWith<{ readonly unique: string }>;
 
-/** The kinds that documents have. */
 export type DocumentKind = KindWith<{ readonly documentPath: object }>;
 
 /** A record as the import writes it, with its id and all defaults. Missing time stamps are undefined. */

@@ -17,7 +17,6 @@ import { alreadyExists, databaseNotFound, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
 import { lookupIn } from './stored-lookup.ts';
 
-/** The result of a checked write. */
 interface CheckedWrite {
   readonly record: WrittenRecord | null;
   /** The paths of references to missing records, as many as a header may have. */

@@ -26,7 +26,6 @@ const basesByProduct = derived((base: ProductRelations['base']) => {
   return byProduct;
 });
 
-/** The changed rows by product. */
 const changesByProduct = derived(({ changed }: ProductRelations) => {
   const byProduct = new Map<string, RelatedEntry[]>();
   for (const [address, row] of changed) {

@@ -76,7 +76,6 @@ export async function readReplyContext(
 export const warmReplyContext = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
   Promise.all([readRecords(table, scope, request), warmMessageToAnswer(new Messages(table, scope), request)]);
 
-/** Reads the records with the ids in the request. */
 const readRecords = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
   Promise.all([
     findWorkspace(table, scope.workspaceId),

@@ -122,7 +122,6 @@ const replyEvent = z.discriminatedUnion('type', [
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 const isComplete: Equal<z.infer<typeof replyEvent>, ReplyEvent> = true;
 
-/** The JSON Schema of an event's data. */
 function replyEventSchema(): Json {
   const { oneOf } = z.toJSONSchema(replyEvent, { io: 'output' });
   if (!isComplete || !oneOf) throw new Error('The events of a reply are a choice of three.');

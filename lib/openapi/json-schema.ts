@@ -4,7 +4,6 @@ export type Json = Readonly<Record<string, unknown>>;
 export const text: Json = { type: 'string' };
 export const timeStamp: Json = { type: 'string', format: 'date-time' };
 
-/** A schema of the components. */
 export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 /** Removes undefined properties, as JSON does. */

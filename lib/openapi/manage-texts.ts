@@ -41,7 +41,6 @@ export const pageTexts = {
   cursor: 'The `next` of the previous page.',
 } as const;
 
-/** The bodies of a merge patch. */
 export const mergePatchContent = {
   'application/json': schemaRef('RecordMembers'),
   'application/merge-patch+json': schemaRef('RecordMembers'),

@@ -5,7 +5,6 @@ import { commonParameters } from './common-texts.ts';
 import type { Description, ExampleCall, HeaderDescription } from './description.ts';
 import { compact, type Json, text } from './json-schema.ts';
 
-/** The query parameter of the API key. */
 export const keyParameterName = 'apiKey';
 
 /** All parameters of an operation: path, query and headers. */

@@ -15,7 +15,6 @@ export const consoleHeaders = {
   },
 };
 
-/** Further headers of a page. */
 export const pageHeaders = {
   'content-security-policy': { description: 'The sources from which the page may load.' },
   'referrer-policy': { description: 'Always `no-referrer`.' },

@@ -1,6 +1,5 @@
 import type { SchemaName } from './named-schemas.ts';
 
-/** Descriptions of the named schemas. */
 export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   LocalizedText:
     'A text in several languages: an object from language code, such as `en` or `ar`, to string. With `locale`, responses have the string in that language, or `null`. Request bodies always take the object.',

@@ -12,7 +12,6 @@ import type { RecordLookup, UncheckedRecord } from './record-lookup.ts';
 import { nameOf } from './unique-names.ts';
 import { valuesAt } from './values-at.ts';
 
-/** The issues of a record. */
 export interface RecordIssues {
   /** The record in stored form, with its id and all defaults. Undefined if malformed. */
   readonly record?: JsonObject | undefined;

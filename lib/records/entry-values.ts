@@ -91,7 +91,6 @@ async function absence(id: string, relation: Relation, lookup: RecordLookup): Pr
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Prefixes the path of an issue. */
 export const withPathPrefix = (path: string, issue: Issue): Issue => ({
   ...issue,
   path: issue.path === '' ? path : `${path}.${issue.path}`,

@@ -1,6 +1,5 @@
 import { isObject } from '#lib/domain/json-object.ts';
 
-/** A path in a record and its value. */
 export interface ValueAtPath {
   readonly path: string;
   readonly value: unknown;

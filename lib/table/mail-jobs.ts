@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { dueKey } from './due/due-key.ts';
 import type { Key } from './schema.ts';
 
-/** A response to a form. */
 interface OfResponse {
   readonly kind: 'form_response';
   readonly formId: string;

@@ -1,6 +1,5 @@
 import type { Delivery, StoredDelivery } from '#lib/domain/webhooks/delivery.ts';
 
-/** A delivery as answers show it. */
 export const shownDelivery = ({ id, eventId, type, status, attempts, nextAt }: StoredDelivery): Delivery => ({
   id,
   eventId,

@@ -18,7 +18,6 @@ export type AgentTool = z.infer<typeof AgentTool>;
 
 /** A longer text costs more than a reply with every call of the model. */
 const instructionsCharactersMax = 20_000;
-/** The tokens of a reply at most. */
 const replyTokensMax = 4_096;
 
 /** An automatic assistant that answers messages (lib/spec/decisions.md section 7). By default it may use all tools. */

@@ -16,7 +16,6 @@ const folder = /^workspaces\/[^/]+\/drive\/messaging\/\d{4}-\d{2}\/([^/]+)\/[^/]
 interface KeyParts {
   readonly workspaceId: string;
   readonly id: string;
-  /** The display name in ASCII. */
   readonly asciiName: string;
   readonly createdAt: string;
 }

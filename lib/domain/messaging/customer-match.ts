@@ -40,7 +40,6 @@ export function identitiesOf(details: CustomerDetails): Identity[] {
   return identities.filter(({ value }) => value !== '');
 }
 
-/** True if a customer has an identity. */
 export const hasIdentity = (customer: CustomerDetails, { kind, value }: Identity): boolean =>
   comparable(kind, customer) === value;
 

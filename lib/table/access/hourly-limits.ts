@@ -70,7 +70,6 @@ export const hourOf = (now: number): string => new Date(now).toISOString().slice
 
 const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1_000));
 
-/** The seconds until the next hour begins. */
 export const secondsToNextHour = (now: number): number => secondsUntil(nextOf(hourMilliseconds, now), now);
 
 /** The update that adds to the count of an hour. Its condition fails when the sum would exceed `max`. */

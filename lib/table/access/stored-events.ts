@@ -11,7 +11,6 @@ export interface StoredEvent extends AuditEvent {
   readonly hidden: readonly string[];
 }
 
-/** The event of an item. */
 export function eventOf({ zipped, record, hidden = [] }: Item): StoredEvent {
   const text = zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record);
   return { ...(JSON.parse(text) as AuditEvent), hidden: hidden as string[] };

@@ -6,7 +6,6 @@ import { epochWrite, headWrite, type SeenMark } from './base-writes.ts';
 import { type PartItem, partItem } from './chunk-rows.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';
 
-/** The next base of a collection. */
 export interface NextBase {
   /** The parts that are not stored yet. @default none */
   readonly unstored?: readonly PartItem[];

@@ -66,7 +66,6 @@ export class Feed extends Repository {
     });
   }
 
-  /** An event by its id. */
   async find(id: string): Promise<Omit<FedEvent, 'position'> | undefined> {
     const places = [eventKeys.auditEvent(this.workspaceId, id), eventKeys.event(this.workspaceId, id)];
     const [item] = (await Promise.all(places.map((key) => this.table.get(key)))).filter((found) => found !== undefined);

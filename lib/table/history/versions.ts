@@ -21,7 +21,6 @@ export interface VersionedRecord {
 /** A version of a record: what a change has left, or what was before a change and is no other version. */
 export interface Version {
   readonly id: string;
-  /** The event of the change. */
   readonly eventId: string;
   /** Whether it is the state before the change. */
   readonly isBefore: boolean;

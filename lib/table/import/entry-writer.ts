@@ -110,7 +110,6 @@ export class EntryWriter {
     return gone.length;
   }
 
-  /** The writes for each entry. */
   async #writesFor(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
     const reads = this.#table.uncached();
     return Promise.all(

@@ -42,7 +42,6 @@ export class ImportedRows<Row> {
     else this.#changed.set(id, row);
   }
 
-  /** The row before the import. */
   before = (id: string): Row | undefined => this.#before.get(id);
 
   /** The row after the import, unless it is pruned. */

@@ -85,7 +85,6 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
     return changes.filter(({ put }) => put.length > 0).length;
   }
 
-  /** The writes for each record. */
   #writesFor(records: readonly MenuRecord[]): Promise<RecordWrites[]> {
     const { table, workspaceId, kind } = this;
     const reads = table.uncached();

@@ -27,7 +27,6 @@ export class RowFile {
     this.#folder = folder;
   }
 
-  /** Rows by key in this file. */
   rows = <Row>(): FiledRows<Row> => new FiledRows<Row>(this);
 
   /** @returns the position of the text @throws Unavailable if the temporary file cannot be written */

@@ -20,7 +20,6 @@ export interface WriterOptions {
   readonly isBeginning?: boolean | undefined;
 }
 
-/** The kinds of records that a document has. */
 export type DocumentKind = RecordKind | 'cmsEntry';
 
 /** Handles records that were edited through the service after the import had looked for edits. */

@@ -119,7 +119,6 @@ export function isHeldByImport(lease: Readonly<Record<string, unknown>> | undefi
   return !Array.isArray(kinds) || kinds.includes(kind);
 }
 
-/** The address of a record in the log. */
 export const recordAddress = ({ kind, modelId = '', id }: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>): string =>
   `${kind} ${modelId} ${id}`;
 

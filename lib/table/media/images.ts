@@ -11,7 +11,6 @@ import { type PendingImage, pendingImageKey, pendingItem } from './pending-image
 
 /** The public images of one workspace. Access patterns P1, D1; media-download reads that of any. */
 export class Images extends Repository {
-  /** A public image. */
   async find(id: string): Promise<PublicImage | undefined> {
     if (timeOfImage(id) === undefined) return undefined;
     const item = await this.table.get(keys.publicImage(id));

@@ -1,6 +1,5 @@
 import { containerMemory } from './container-memory.ts';
 
-/** A loaded value. */
 export interface Loaded<Value> {
   readonly value: Value;
   /** Size of the value in memory. */

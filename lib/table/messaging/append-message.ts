@@ -23,7 +23,6 @@ export type NewMessage = Omit<Message, 'id' | 'conversationId' | 'createdAt'>;
 /** The writes of one transaction. */
 export interface ComposedMessage {
   readonly message: NewMessage;
-  /** The author in events. */
   readonly author: EventAuthor;
   /** Members of the conversation that change with the message. */
   readonly changes?: Partial<Pick<Conversation, 'status' | 'assignee' | 'customerId'>> | undefined;
@@ -164,7 +163,6 @@ const pattern = /^msg_t([0-9a-z]{9})([0-9a-f]{22})$/;
 /** The latest possible time, because time stamps have four-digit years. */
 const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The position of a new message. */
 interface MessagePosition {
   readonly id: string;
   readonly createdAt: string;

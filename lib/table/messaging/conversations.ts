@@ -13,9 +13,7 @@ export interface StoredConversation extends ConversationState {
   readonly revision: string;
 }
 
-/** A row in the list of conversations. */
 export interface ConversationRow extends ConversationState {
-  /** Its sort key in the list. */
   readonly sortKey: string;
 }
 

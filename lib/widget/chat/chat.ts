@@ -106,7 +106,6 @@ export class Chat {
     this.wake();
   }
 
-  /** Retries a failed reply. */
   retryReply(): void {
     this.#replies.failed = undefined;
     this.#answer();

@@ -4,7 +4,6 @@ import type { Message, Thread } from './thread.ts';
 import type { Waiter } from './waiter.ts';
 
 const handledByTeam = 'This conversation is handled by a member of the team.';
-/** Temporary errors of a stream. */
 const temporaryErrors = new Set([
   'A reply to this message is already being generated.',
   'The service cannot answer at the moment; try again shortly.',
