@@ -1,3 +1,4 @@
+import { isInForce } from '#lib/domain/access/api-key.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
@@ -83,11 +84,8 @@ async function findStored(table: Table, file: string): Promise<string | undefine
 async function hasUsableKey(table: Table, workspaceId: string): Promise<boolean> {
   const records = new ApiKeyRecords(table, { workspaceId });
   const active = new Set((await records.members()).filter(({ active }) => active).map(({ id }) => id));
-  const isUsable = (time: string | null): boolean => time === null || Date.parse(time) > Date.now();
-  return (await records.list()).some(
-    ({ memberId, expiresAt, revokedAt }) =>
-      [expiresAt, revokedAt].every(isUsable) && (memberId === null || active.has(memberId)),
-  );
+  const keys = await records.list();
+  return keys.some((key) => isInForce(key) && (key.memberId === null || active.has(key.memberId)));
 }
 
 async function importFile(table: Table, file: string) {
