@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { type HttpAnswer, jsonAnswer, writeAnswer } from './answer.ts';
-import { setMailEnvironment } from './environment.ts';
 import { listenOnLoopback } from './loopback-server.ts';
 import { readBody } from './request-body.ts';
 
@@ -23,18 +22,18 @@ const mailsMax = 1_000;
 const charactersMax = 32 * 1_048_576;
 
 /** The newest mails of the local run, in memory. */
-export class Mailbox {
+class Mailbox {
   #mails: SentMail[] = [];
   #characters = 0;
 
   /** Adds a mail, and removes the oldest ones above the limits of count and size. */
-  add = (mail: SentMail): void => {
+  add(mail: SentMail): void {
     this.#mails.push(mail);
     this.#characters += sizeOf(mail);
     while (this.#mails.length > 1 && (this.#mails.length > mailsMax || this.#characters > charactersMax)) {
       this.#characters -= this.#mails.splice(0, 1).reduce((sum, oldest) => sum + sizeOf(oldest), 0);
     }
-  };
+  }
 
   /** Oldest first. */
   read = (): readonly SentMail[] => this.#mails;
@@ -47,38 +46,25 @@ export class Mailbox {
 
 const sizeOf = ({ subject, text, html }: SentMail): number => subject.length + text.length + html.length;
 
-export interface MailService {
-  /** The SDK's address of Amazon SES. */
-  readonly endpoint: string;
-  stop(): Promise<void>;
-}
-
 /**
  * Starts a server for the only call to Amazon SES, version 2, that the service makes.
  * @param accessKeyId required, because any web page in a browser on this machine could call the server
- * @param take is called with every mail
+ * @returns `endpoint` is the SDK's address of Amazon SES
  */
-export async function startMailService(accessKeyId: string, take: (mail: SentMail) => void): Promise<MailService> {
+export async function startMail(accessKeyId: string) {
+  const mailbox = new Mailbox();
   const server = createServer((request, response) => {
-    answer(accessKeyId, take, request)
+    answer(accessKeyId, mailbox, request)
       .then((answered) => answered && writeAnswer(response, answered))
       .catch(() => request.socket.destroy());
   });
-  const { url, stop } = await listenOnLoopback(server);
-  return { endpoint: url, stop };
-}
-
-/** Starts the local mail service, and sets the environment of functions that are loaded later. */
-export async function startMail(accessKeyId: string) {
-  const mailbox = new Mailbox();
-  const { endpoint, stop } = await startMailService(accessKeyId, mailbox.add);
-  setMailEnvironment(endpoint);
-  return { endpoint, pages: { mail: mailbox.read, 'DELETE mail': mailbox.empty }, stop };
+  const { url: endpoint, stop } = await listenOnLoopback(server);
+  return { endpoint, mailbox, stop };
 }
 
 async function answer(
   accessKeyId: string,
-  take: (mail: SentMail) => void,
+  mailbox: Mailbox,
   request: IncomingMessage,
 ): Promise<HttpAnswer | undefined> {
   const body = await readBody(request, bodyBytesMax);
@@ -91,7 +77,7 @@ async function answer(
   }
   const mail = readMail(body);
   if (!mail) return refusal(400, 'BadRequestException', 'Must be a simple message to 1 to 50 addresses.');
-  take(mail);
+  mailbox.add(mail);
   return jsonAnswer(200, { MessageId: randomUUID() });
 }
 

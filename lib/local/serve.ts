@@ -8,7 +8,13 @@ import { Table } from '#lib/table/table.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { demoSecret } from './demo-tour.ts';
 import type { DynamoDbEngine } from './dynamodb.ts';
-import { setAddresses, setFilesEnvironment, setFunctionEnvironment, sharedEnvironment } from './environment.ts';
+import {
+  setAddresses,
+  setFilesEnvironment,
+  setFunctionEnvironment,
+  setMailEnvironment,
+  sharedEnvironment,
+} from './environment.ts';
 import { startFront } from './front.ts';
 import { hostFunctions, loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
@@ -138,6 +144,7 @@ async function startOtherEngines(
   setFilesEnvironment(s3);
   const mail = await startMail(dynamodb.accessKeyId);
   started.defer(() => mail.stop());
+  setMailEnvironment(mail.endpoint);
   const { endpoint, region, accessKeyId, secretAccessKey } = dynamodb;
   const engines = {
     dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName },
@@ -145,5 +152,5 @@ async function startOtherEngines(
     mail: { endpoint: mail.endpoint },
     settings: sharedEnvironment(),
   };
-  return { s3, pages: { engines: () => engines, ...mail.pages } };
+  return { s3, pages: { engines: () => engines, mail: mail.mailbox.read, 'DELETE mail': mail.mailbox.empty } };
 }

@@ -1,13 +1,9 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Mailbox, type MailService, type SentMail, startMailService } from '#lib/local/mail-service.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type SentMail, startMail } from '#lib/local/mail-service.ts';
 
-const mailbox = new Mailbox();
-let service: MailService;
-
-beforeAll(async () => {
-  service = await startMailService('OURS', mailbox.add);
-});
+const service = await startMail('OURS');
+const { mailbox } = service;
 
 afterAll(() => service.stop());
 
