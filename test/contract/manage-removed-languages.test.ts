@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 
@@ -87,4 +88,14 @@ it('management removes the texts with the next write of the record', async () =>
   for (const address of addresses) expect((await manage(`GET ${address}`)).text).not.toContain('"ar"');
   expect((await manage('GET cms-entries/notes/note_2')).json.values.title).toEqual({ ar: 'اثنان' });
   expect((await manage('GET menu-products/prod_1')).json.name).toEqual({ en: 'Dish 1', ar: 'طبق 1' });
+});
+
+it('an update of an entry outside of management keeps the texts of a removed language', async () => {
+  await manage('PUT cms-entries/notes/note_3', { values: { title: { en: 'Three', ar: 'ثلاثة' }, size: 1 } });
+  await manage('PATCH workspace', { languages: ['en'] });
+  const body = { values: { size: 2 } };
+  const updated = await call('PATCH /api/public/cms/notes/note_3', { key: kitchen.secretOf('all'), body });
+  expect([updated.status, updated.json.title]).toEqual([200, { en: 'Three' }]);
+  await manage('PATCH workspace', { languages: ['en', 'ar'] });
+  expect((await manage('GET cms-entries/notes/note_3')).json.values.title).toEqual({ en: 'Three', ar: 'ثلاثة' });
 });
