@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isMade } from '../dynamodb/is-made.ts';
-import { ConditionFailed } from '../errors.ts';
+import { isMade, itemAfter } from '../dynamodb/is-made.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
@@ -51,18 +50,14 @@ export class DueQueue {
   async claim(key: Key, milliseconds: number): Promise<ClaimedWork | undefined> {
     const owner = randomUUID();
     const now = Date.now();
-    try {
-      const claimed = await this.#table.update(key, {
-        UpdateExpression: 'SET leaseOwner = :owner, leaseUntil = :until ADD attempts :one',
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
-        ExpressionAttributeValues: { ':owner': owner, ':until': now + milliseconds, ':one': 1, ':now': now },
-      });
-      return claimed as ClaimedWork;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      // The reply to our own claim may have been lost.
-      return error.item?.['leaseOwner'] === owner ? (error.item as ClaimedWork) : undefined;
-    }
+    const update = {
+      UpdateExpression: 'SET leaseOwner = :owner, leaseUntil = :until ADD attempts :one',
+      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)',
+      ExpressionAttributeValues: { ':owner': owner, ':until': now + milliseconds, ':one': 1, ':now': now },
+    };
+    // The reply to our own claim may have been lost.
+    const claimed = await itemAfter(this.#table.update(key, update));
+    return claimed?.['leaseOwner'] === owner ? (claimed as ClaimedWork) : undefined;
   }
 
   /**

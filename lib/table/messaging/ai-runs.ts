@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
+import { itemAfter } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
@@ -56,28 +57,24 @@ export class AiRuns extends Repository {
    */
   async claim(owner: string, gone = '', lease = leaseMilliseconds): Promise<AiRun> {
     const now = Date.now();
-    try {
-      return (await this.table.update(this.#key, {
-        UpdateExpression:
-          'SET #status = :running, #owner = :owner, leaseUntil = :until, #ttl = :ttl REMOVE failure, replyId',
-        ConditionExpression:
-          'attribute_not_exists(pk) OR (#status = :failed AND #owner <> :owner) OR (#status = :running AND leaseUntil < :now) OR (#status = :done AND replyId = :gone)',
-        ExpressionAttributeValues: {
-          ':running': 'running',
-          ':failed': 'failed',
-          ':done': 'done',
-          ':owner': owner,
-          ':until': now + lease,
-          ':gone': gone,
-          ':now': now,
-          ':ttl': Math.ceil(now / 1_000) + keptSeconds,
-        },
-      })) as Item & AiRun;
-    } catch (error) {
-      // After a lost reply, this may be the caller's own run.
-      if (error instanceof ConditionFailed && error.item) return error.item as unknown as AiRun;
-      throw error;
-    }
+    const update = {
+      UpdateExpression:
+        'SET #status = :running, #owner = :owner, leaseUntil = :until, #ttl = :ttl REMOVE failure, replyId',
+      ConditionExpression:
+        'attribute_not_exists(pk) OR (#status = :failed AND #owner <> :owner) OR (#status = :running AND leaseUntil < :now) OR (#status = :done AND replyId = :gone)',
+      ExpressionAttributeValues: {
+        ':running': 'running',
+        ':failed': 'failed',
+        ':done': 'done',
+        ':owner': owner,
+        ':until': now + lease,
+        ':gone': gone,
+        ':now': now,
+        ':ttl': Math.ceil(now / 1_000) + keptSeconds,
+      },
+    };
+    // After a lost reply, the stored run may be the caller's own.
+    return (await itemAfter(this.table.update(this.#key, update))) as Item & AiRun;
   }
 
   /** @throws ConditionFailed if another process has the run now */
@@ -116,15 +113,11 @@ export class AiRuns extends Repository {
 
   /** Marks the run as failed. @returns the current run, which may be done nonetheless */
   async fail(owner: string, failure: string): Promise<AiRun | undefined> {
-    try {
-      return (await this.table.update(this.#key, {
-        UpdateExpression: 'SET #status = :failed, failure = :failure',
-        ...ifRunning(owner, { ':failed': 'failed', ':failure': failure }),
-      })) as Item & AiRun;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return error.item as unknown as AiRun | undefined;
-      throw error;
-    }
+    const update = {
+      UpdateExpression: 'SET #status = :failed, failure = :failure',
+      ...ifRunning(owner, { ':failed': 'failed', ':failure': failure }),
+    };
+    return (await itemAfter(this.table.update(this.#key, update))) as (Item & AiRun) | undefined;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { isMade } from '../dynamodb/is-made.ts';
-import { ConditionFailed } from '../errors.ts';
+import { isMade, itemAfter } from '../dynamodb/is-made.ts';
 import { Repository } from '../repository.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';
@@ -34,23 +33,18 @@ export class AiTokens extends Repository {
    */
   async reserve({ day, owner, tokens }: ReservedTokens, below: number): Promise<boolean> {
     if (below <= 0) return false;
-    try {
-      await this.table.update(this.#key(day), {
-        UpdateExpression: 'SET #owner = :tokens, #ttl = :ttl ADD tokens :tokens',
-        ConditionExpression: 'attribute_not_exists(#owner) AND (attribute_not_exists(tokens) OR tokens < :below)',
-        ExpressionAttributeNames: { '#owner': nameOf(owner) },
-        ExpressionAttributeValues: {
-          ':tokens': tokens,
-          ':below': below,
-          ':ttl': Math.ceil(Date.parse(day) / 1_000) + keptSeconds,
-        },
-      });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      // The first try may have been applied although its reply was lost.
-      return error.item?.[nameOf(owner)] !== undefined;
-    }
+    const update = {
+      UpdateExpression: 'SET #owner = :tokens, #ttl = :ttl ADD tokens :tokens',
+      ConditionExpression: 'attribute_not_exists(#owner) AND (attribute_not_exists(tokens) OR tokens < :below)',
+      ExpressionAttributeNames: { '#owner': nameOf(owner) },
+      ExpressionAttributeValues: {
+        ':tokens': tokens,
+        ':below': below,
+        ':ttl': Math.ceil(Date.parse(day) / 1_000) + keptSeconds,
+      },
+    };
+    // The first try may have been applied although its reply was lost.
+    return (await itemAfter(this.table.update(this.#key(day), update)))?.[nameOf(owner)] !== undefined;
   }
 
   #key = (day: string) => messagingKeys.aiTokens(this.workspaceId, day, this.#visitorId);

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { ConditionFailed } from '../errors.ts';
+import { itemAfter } from '../dynamodb/is-made.ts';
 import { Repository } from '../repository.ts';
 import type { Table } from '../table.ts';
 import { messagingKeys } from './keys.ts';
@@ -34,17 +34,13 @@ export class ReadMarks extends Repository {
 
   /** Moves a mark forward, never back. @returns the id of the marked message */
   async move(sortKey: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
-    try {
-      await this.table.update(this.#key(conversationId), {
-        UpdateExpression: 'SET messageId = :id, place = :place',
-        ConditionExpression: 'attribute_not_exists(pk) OR place < :place',
-        ExpressionAttributeValues: { ':id': id, ':place': sortKey },
-      });
-      return id;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return String(error.item?.['messageId'] ?? id);
-    }
+    const update = {
+      UpdateExpression: 'SET messageId = :id, place = :place',
+      ConditionExpression: 'attribute_not_exists(pk) OR place < :place',
+      ExpressionAttributeValues: { ':id': id, ':place': sortKey },
+    };
+    const item = await itemAfter(this.table.update(this.#key(conversationId), update));
+    return String(item?.['messageId'] ?? id);
   }
 
   #key = (conversationId: string) => messagingKeys.readMark(this.workspaceId, this.#reader, conversationId);
