@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { conversations } from '#test/support/presets/chat.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
+import { testTable } from '#test/support/world.ts';
 
 const room = await openWorkspace('talk', (document) => {
   document.messaging.customers.push({ id: 'cus_many', externalId: 'many' });
@@ -67,6 +69,15 @@ describe('opening a conversation', () => {
     await room.send('PATCH', `/${first.id}`, { status: 'snoozed' });
     const third = await room.open(body);
     expect([third.status, third.json.id]).toEqual([200, first.id]);
+  });
+
+  it('leaves one name in the order of names when a customer gets its missing name', async () => {
+    const customer = stranger();
+    const { customerId } = (await room.open({ channelId: 'ch_1', customer })).json;
+    await room.open({ channelId: 'ch_1', customer: { ...customer, name: 'Named', email: 'named@example.com' } });
+    const pointers = await testTable().range({ pk: keys.slugs(room.workspaceId, 'customer') });
+    const names = pointers.filter(({ id, sk }) => id === customerId && sk.startsWith('name#'));
+    expect(names.map(({ sk }) => sk)).toEqual([`name#named\u0001${customerId}`]);
   });
 
   it('creates one conversation, one customer and one channel for many parallel callers', async () => {

@@ -16,13 +16,13 @@ import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
-import { identityHash, isNameOf, listingEnd, listingPrefix, namesOf } from '../record-names.ts';
+import { identityHash, isNameOf, listingEnd, listingPrefix } from '../record-names.ts';
 import { findRecord, recordOf } from '../record-of.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import { newItem } from '../stored-item.ts';
 import type { Table, Writes } from '../table.ts';
-import { customerMarks } from '../writer/record-items.ts';
+import { customerMarks, nameWrites } from '../writer/record-items.ts';
 import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { messagingKeys } from './keys.ts';
 
@@ -140,11 +140,10 @@ export class Customers extends Repository {
     return undefined;
   }
 
-  /** The writes of a customer: the record, its new pointers, and the marks of its new identities. */
+  /** The writes of a customer: the record, its pointers, and the marks of its new identities. */
   #writes(customer: Customer, stored: Customer | undefined, changes: Changes): Writes {
     const { workspaceId } = this;
-    const before = stored ? namesOf('customer', stored) : [];
-    const names = namesOf('customer', customer).filter((name) => !before.includes(name));
+    const names = { id: customer.id, before: stored, after: customer, taken: [] };
     return {
       customer: {
         Put: {
@@ -152,9 +151,7 @@ export class Customers extends Repository {
           ...isStill('record', stored && JSON.stringify(stored)),
         },
       },
-      customerNames: names.map((name) => ({
-        Put: { Item: { ...keys.slug(workspaceId, 'customer', name), id: customer.id } },
-      })),
+      ...nameWrites(workspaceId, 'customer', names),
       customerChanges: customerMarks(workspaceId, stored, customer, changes),
     };
   }
@@ -162,7 +159,7 @@ export class Customers extends Repository {
 
 /** Whether a transaction failed because its customer has changed, or another with the same identity is stored. */
 export const isCustomerTaken = (error: unknown): boolean =>
-  error instanceof ConditionFailed && ['customer', 'customerNames', 'customerChanges'].includes(error.write ?? '');
+  error instanceof ConditionFailed && ['customer', 'customerChanges'].includes(error.write ?? '');
 
 /** The customer of a match, if no details are to be filled in. */
 function completeCustomer(match: Match | undefined, details: CustomerDetails): Customer | undefined {
