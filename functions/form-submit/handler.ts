@@ -28,7 +28,7 @@ import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
-import { type AcceptedSubmit, FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
+import { type AcceptedSubmit, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
@@ -87,14 +87,7 @@ async function storeResponse(request: Request, form: Form, claimWithAnswer: Clai
       if (found.id !== form.id) throw formNotFound();
       return accept(current, found, claimWithAnswer);
     },
-    write: async (accepted) => {
-      try {
-        return (await responses.tryStore(accepted)) ?? accepted.response.id;
-      } catch (error) {
-        if (error instanceof FormRemoved) return 'changed';
-        throw error;
-      }
-    },
+    write: async (accepted) => (await responses.tryStore(accepted)) ?? accepted.response.id,
   });
 }
 

@@ -22,11 +22,6 @@ export interface AcceptedSubmit {
   readonly idempotencyWrite?: TransactItem | undefined;
 }
 
-/** The form was removed since it was read. */
-export class FormRemoved extends Error {
-  override readonly name = 'FormRemoved';
-}
-
 /** The responses to the forms of one workspace. Access patterns W2, D1. */
 export class FormResponses extends Repository {
   /** The responses to a form in the order of their ids. Ids that a submit has made are in order of time. */
@@ -40,17 +35,15 @@ export class FormResponses extends Repository {
   /**
    * Tries once to store the response, its notification, its mail jobs and the record of its idempotency key. They are
    * one transaction.
-   * @returns the conflict with another transaction; undefined if the response is stored
-   * @throws FormRemoved; ConditionFailed if the idempotency key is used
+   * @returns the conflict with another transaction; `changed` if the form was removed since it was read; undefined if the
+   * response is stored
+   * @throws ConditionFailed if the idempotency key is used
    */
-  async tryStore(accepted: AcceptedSubmit): Promise<Contended | undefined> {
-    try {
-      return await tryTransaction(this.table, this.#writesOf(accepted));
-    } catch (error) {
-      if (error instanceof ConditionFailed && error.write === 'form') throw new FormRemoved();
+  tryStore = (accepted: AcceptedSubmit): Promise<Contended | 'changed' | undefined> =>
+    tryTransaction(this.table, this.#writesOf(accepted)).catch((error: unknown) => {
+      if (error instanceof ConditionFailed && error.write === 'form') return 'changed';
       throw error;
-    }
-  }
+    });
 
   #writesOf({ response, notification, recipients, event, idempotencyWrite }: AcceptedSubmit): Writes {
     const { id: responseId, formId, createdAt } = response;
