@@ -53,8 +53,8 @@ async function itemsWithoutTime(table: Table, { workspaceId }: WorkspaceScope, k
   const pk = keys.records(workspaceId, kind);
   const bounds = { before: leastIdAt(kind, 0), after: leastIdAt(kind, Number.MAX_SAFE_INTEGER) };
   const [before, after, misplaced] = await Promise.all([
-    Array.fromAsync(table.query({ pk, to: bounds.before, perPage: perPageMax })),
-    Array.fromAsync(table.query({ pk, from: bounds.after, perPage: perPageMax })),
+    table.all({ pk, to: bounds.before, perPage: perPageMax }),
+    table.all({ pk, from: bounds.after, perPage: perPageMax }),
     Array.fromAsync(
       table.query({ pk: keys.slugs(workspaceId, kind), from: misplacedPrefix, to: `${misplacedPrefix}~` }),
     ),

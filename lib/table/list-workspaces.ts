@@ -5,6 +5,6 @@ import type { Table } from './table.ts';
 
 /** The workspaces of the table, by id. Access pattern W1. */
 export async function listWorkspaces(table: Table): Promise<Workspace[]> {
-  const items = await Array.fromAsync(table.query({ pk: keys.workspaces() }));
+  const items = await table.all({ pk: keys.workspaces() });
   return items.map((item) => recordOf<Workspace>(item));
 }

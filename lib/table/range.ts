@@ -1,5 +1,3 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-
 export interface Range {
   readonly pk: string;
   /** Inclusive bounds of the sort key. */
@@ -22,16 +20,7 @@ export type Filter = (placeOf: (path: string) => string) => {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
-type Expressions = Pick<
-  QueryCommandInput,
-  | 'KeyConditionExpression'
-  | 'FilterExpression'
-  | 'ProjectionExpression'
-  | 'ExpressionAttributeNames'
-  | 'ExpressionAttributeValues'
->;
-
-export function rangeExpressions({ pk, from, to, only, where }: Range): Expressions {
+export function rangeExpressions({ pk, from, to, only, where }: Range) {
   const aliases = new Map<string, string>();
   const aliasOf = (name: string): string => {
     const alias = aliases.get(name) ?? `#n${aliases.size}`;

@@ -4,12 +4,16 @@ import { BatchedReads } from './dynamodb/batched-reads.ts';
 import type { TableClient } from './dynamodb/client.ts';
 import { abortAfter, milliseconds } from './dynamodb/clock.ts';
 import type { Condition } from './dynamodb/conditions.ts';
+import type { Output } from './dynamodb/operations.ts';
 import { type Connection, completed, isRead, newMeter, send } from './dynamodb/send.ts';
 import { type Range, rangeExpressions } from './range.ts';
 import type { Item, Key } from './schema.ts';
 
 /** A page ends at 1 MB. Without this limit, the embedded engine reads the rest of the partition for every page. */
 const itemsPerPageMax = 1_000;
+
+/** The same for pages of which the engine sends only the number. */
+const countedPerPageMax = 10_000;
 
 /** The same for pages with a filter, which transfer little. Larger pages take the embedded engine less time in all. */
 const filteredItemsPerPageMax = 2_500;
@@ -100,8 +104,7 @@ export class Table extends BatchedReads {
   }
 
   /** The items of a range, cached for the request. */
-  range = (range: Omit<Range, 'where'>): Promise<Item[]> =>
-    this.once(JSON.stringify(range), () => Array.fromAsync(this.query(range)));
+  range = (range: Omit<Range, 'where'>): Promise<Item[]> => this.once(JSON.stringify(range), () => this.all(range));
 
   /** Makes a read one time in this request, until a write. @param name names the read */
   once<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
@@ -120,8 +123,27 @@ export class Table extends BatchedReads {
     this.#once.clear();
   }
 
-  /** All items of a range, in key order, page by page. After a page without a match for the filter, the next is larger. */
+  /** All items of a range, in key order, page by page. */
   async *query(range: Range): AsyncGenerator<Item> {
+    for await (const { Items = [] } of this.#pages(range)) yield* Items as Item[];
+  }
+
+  /** The same at once. */
+  async all(range: Range): Promise<Item[]> {
+    const items: Item[] = [];
+    for await (const { Items = [] } of this.#pages(range)) items.push(...(Items as Item[]));
+    return items;
+  }
+
+  /** The number of items of a range. It costs as many read units as the items, which are not sent. */
+  async count(range: Pick<Range, 'pk' | 'from' | 'to'>): Promise<number> {
+    let count = 0;
+    for await (const { Count = 0 } of this.#pages({ ...range, perPage: countedPerPageMax }, 'COUNT')) count += Count;
+    return count;
+  }
+
+  /** After a page without a match for the filter, the next is larger. */
+  async *#pages(range: Range, Select?: 'COUNT'): AsyncGenerator<Output<'Query'>> {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     let perPage = range.perPage ?? itemsPerPageMax;
     let left = range.atMost ?? Number.POSITIVE_INFINITY;
@@ -132,13 +154,14 @@ export class Table extends BatchedReads {
         ReturnConsumedCapacity: 'TOTAL',
         ScanIndexForward: !range.descending,
         Limit: Math.min(left, perPage),
+        Select,
         ExclusiveStartKey,
         ...rangeExpressions(range),
       });
-      const items = (page.Items ?? []) as Item[];
-      yield* items;
-      left -= items.length;
-      if (range.where && items.length === 0) perPage = Math.min(5 * perPage, filteredItemsPerPageMax);
+      yield page;
+      const { Count = 0 } = page;
+      left -= Count;
+      if (range.where && Count === 0) perPage = Math.min(5 * perPage, filteredItemsPerPageMax);
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey && left > 0);
   }

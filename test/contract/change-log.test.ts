@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { removeAll } from '#lib/table/dynamodb/write-all.ts';
+import { Unavailable } from '#lib/table/errors.ts';
 import { keys } from '#lib/table/keys.ts';
 import {
   changesOf,
@@ -143,6 +144,96 @@ describe('the end of a log', () => {
     );
     expect(new Set([before, ...reads].map(({ view }) => view)).size).toBe(1);
     expect((await read()).changes).toHaveLength(5);
+  });
+});
+
+/** A table of a request, whose calls of the engine end after `wait`. */
+function watchedTable(queries: object[], wait?: () => Promise<void>, signal?: AbortSignal): Table {
+  const client = tableClient();
+  const call: TableClient['call'] = async (operation, input, callSignal) => {
+    queries.push(input);
+    const output = await client.call(operation, input, callSignal);
+    await wait?.();
+    return output;
+  };
+  return new Table({ client: { ...client, call }, name: testTable().name, ...(signal && { signal }) });
+}
+
+describe('the end of a log after a busy minute', () => {
+  const busy = async () => {
+    const logged = [];
+    for (let age = 5; age < 55; age++) logged.push(await log(`${age}`, age * 1_000));
+    return { logged, first: await read() };
+  };
+
+  it('counts what the container knows, and reads only the rest', async () => {
+    const { first } = await busy();
+    await log('new');
+    const queries: object[] = [];
+    const second = await readLog(watchedTable(queries), scope);
+    expect([idsIn(second).length, idsIn(second).at(-1), second.view === first.view]).toEqual([51, 'new', true]);
+    expect(queries.map((query: { Select?: string }) => query.Select)).toEqual([undefined, 'COUNT']);
+    for (const query of queries) expect(query).toMatchObject({ ConsistentRead: true });
+  });
+
+  it('has a change that comes late between those that it counts', async () => {
+    const { first } = await busy();
+    await log('late', 30_500);
+    const second = await read();
+    expect([idsIn(second).at(-1), second.view === first.view]).toEqual(['late', true]);
+    expect((await read()).changes).toBe(second.changes);
+  });
+
+  it('opens anew if a restored backup lacks one of those that it counts', async () => {
+    const { logged, first } = await busy();
+    await removeAll(testTable(), logged.slice(0, 1));
+    const after = await read();
+    expect([after.changes.length, after.view === first.view]).toEqual([49, false]);
+  });
+});
+
+describe('requests that read a log at once', () => {
+  it('share one read, which begins after all of them', async () => {
+    await read();
+    const queries: object[] = [];
+    const [answered, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const wait = async () => {
+      answered.resolve();
+      await ended.promise;
+    };
+    const running = readLog(watchedTable(queries, wait), scope);
+    const others = Array.from({ length: 8 }, () => readLog(watchedTable(queries), scope));
+    await answered.promise;
+    await log('between');
+    ended.resolve();
+    expect(idsIn(await running)).toEqual([]);
+    for (const other of await Promise.all(others)) expect(idsIn(other)).toEqual(['between']);
+    expect(queries).toHaveLength(2);
+  });
+
+  it('do not wait for a read that hangs', async () => {
+    await read();
+    const ended = Promise.withResolvers<void>();
+    const running = readLog(
+      watchedTable([], () => ended.promise),
+      scope,
+    );
+    await log('meanwhile');
+    expect(idsIn(await read())).toEqual(['meanwhile']);
+    ended.resolve();
+    expect((await running).view).toBe((await read()).view);
+  });
+
+  it('read it themselves if the time of the one that began is up', async () => {
+    await read();
+    const running = read();
+    const [late, inTime] = await Promise.allSettled([
+      readLog(watchedTable([], undefined, AbortSignal.abort()), scope),
+      read(),
+      running,
+    ]);
+    expect(late).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+    expect(inTime).toMatchObject({ status: 'fulfilled' });
   });
 });
 

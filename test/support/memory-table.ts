@@ -73,7 +73,7 @@ export class MemoryTable {
     const Items = structuredClone(found.slice(start, end)).map((item) =>
       shown ? Object.fromEntries(Object.entries(item).filter(([name]) => shown.includes(name))) : item,
     );
-    return { Items, ...(end < found.length && { LastEvaluatedKey: found[end - 1] }) };
+    return { Items, Count: Items.length, ...(end < found.length && { LastEvaluatedKey: found[end - 1] }) };
   }
 
   #writeBatch({ RequestItems = {} }: BatchWriteCommandInput): object {

@@ -51,7 +51,7 @@ export const lastSeenCmsSchema = (table: Table, scope: WorkspaceScope): CmsSchem
 
 /** The stored texts of all models, in the order of their ids. */
 export async function readModelRecords(table: Table, workspaceId: string): Promise<string[]> {
-  const items = await Array.fromAsync(table.query({ pk: keys.records(workspaceId, 'cmsModel') }));
+  const items = await table.all({ pk: keys.records(workspaceId, 'cmsModel') });
   return items.map((item) => String(item['record']));
 }
 

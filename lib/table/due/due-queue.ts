@@ -39,7 +39,7 @@ export class DueQueue {
   async due(type: DueType, shard: number, now: number): Promise<Key[]> {
     const to = new Date(now).toISOString();
     const range = { pk: dueKeys.dueWork(type, shard), to, only: ['pk', 'sk', 'leaseUntil'], atMost: readMax };
-    const found = await Array.fromAsync(this.#table.query(range));
+    const found = await this.#table.all(range);
     return found.filter(({ leaseUntil = 0 }) => Number(leaseUntil) < Date.now());
   }
 

@@ -75,7 +75,7 @@ export class Messages extends Repository {
 
   /** The bounds of a range are inclusive, but a page excludes its bound. */
   async #page(range: Range, sortKey: string | undefined, limit: number): Promise<MessagesPage> {
-    const items = await Array.fromAsync(this.table.query({ ...range, atMost: limit + 2 }));
+    const items = await this.table.all({ ...range, atMost: limit + 2 });
     const found = items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
   }

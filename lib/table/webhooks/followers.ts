@@ -40,7 +40,7 @@ export async function beginReplay(
 
 /** Those of all workspaces. Access pattern E2. */
 export const allFollowers = (table: Table): Promise<Follower[]> =>
-  Array.fromAsync(table.query({ pk: webhookKeys.followers() })) as Promise<Follower[]>;
+  table.all({ pk: webhookKeys.followers() }) as Promise<Follower[]>;
 
 /** That of a workspace, without its replays. */
 export const followerOf = (table: Table, workspaceId: string): Promise<Follower | undefined> =>
