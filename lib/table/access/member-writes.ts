@@ -67,7 +67,7 @@ export class MemberWrites extends Repository {
    * @param owner the pointer of the new address as it was read
    * @param formerOwner that of the former one, which an import may have given to another member
    */
-  address(owner: Item | undefined, formerOwner: Item | undefined): Writes {
+  address(owner: Item | undefined, formerOwner: Readonly<Record<string, unknown>> | undefined): Writes {
     const { id, before, after } = this.#member;
     const former = memberAddress(before?.email);
     const name = memberAddress(after?.email);

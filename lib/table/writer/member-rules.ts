@@ -29,7 +29,7 @@ export const memberRules: Rules = {
       table.get(keys.memberKeysOf(workspaceId, id)),
       table.get(keys.managers(workspaceId)),
       ownerOf(address),
-      ownerOf(former),
+      isImport ? ownerOf(former) : { id },
     ]);
     // The members of a document may exchange their addresses.
     if (owner && owner['id'] !== id && !isImport) throw new ChangeRefused('duplicate');
