@@ -1,5 +1,6 @@
 import type { ApiKey } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { ApiKeyRecord } from '../access/api-key-records.ts';
 import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
@@ -21,7 +22,9 @@ export interface AccessPrune {
   readonly members: boolean;
 }
 
-/** Writes members and API keys, one after the other: changes of keys of one member conflict. */
+const atOnce = 25;
+
+/** Writes members and API keys. The keys of one member are written one after the other, because they conflict. */
 export class AccessWriter {
   readonly #keys: ApiKey[] = [];
   readonly #members: Member[] = [];
@@ -58,8 +61,17 @@ export class AccessWriter {
   async finish(prune: AccessPrune): Promise<AccessChanges> {
     const written = { keys: 0, members: 0 };
     // A key copies its member.
-    for (const member of this.#members) written.members += await this.#memberWriter.write([member]);
-    for (const key of this.#keys) written.keys += await this.#keyWriter.write([key]);
+    for await (const some of inGroups(this.#members, atOnce)) written.members += await this.#memberWriter.write(some);
+    const byMember = Map.groupBy(this.#keys, ({ id, memberId }) => memberId ?? id);
+    for await (const some of inGroups(byMember.values(), atOnce)) {
+      const writes = some.map(async (keys) => {
+        for (const key of keys) {
+          const changed = await this.#keyWriter.write([key]);
+          written.keys += changed;
+        }
+      });
+      await Promise.all(writes);
+    }
     const keys = await this.#keyWriter.finish(prune.keys);
     return { written, removed: { keys, members: await this.#memberWriter.finish(prune.members) } };
   }
