@@ -3,7 +3,7 @@ import { storedBytes } from '#lib/domain/stored-size.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { timeInId } from '#lib/domain/text/timed-id.ts';
 import { cmsCollection, keys } from '../keys.ts';
-import { type ChangeLog, changesOf, isImporting, shownChanges } from '../log/change-log.ts';
+import { type ChangeLog, changesOf, hasChangesSince, isImporting, shownChanges } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import { Repository } from '../repository.ts';
@@ -128,7 +128,7 @@ const addressOf = ({ name }: Table, workspaceId: string, modelId: string, id: st
 function isCurrent({ entry, read }: CachedEntry, log: ChangeLog): boolean {
   const { modelId, id, revision } = entry;
   if (read?.view !== log.view || read.imported !== log.state.imported) return false;
-  if (isImporting(log.state, cmsCollection(modelId))) return false;
+  if (isImporting(log.state, cmsCollection(modelId)) || !hasChangesSince(log, read.readAt)) return false;
   const changes = changesOf(log, { kind: 'cmsEntry', modelId, id });
   return changes.every(shownChanges(changes, { revision, readAt: read.readAt }));
 }

@@ -56,6 +56,8 @@ export interface ChangeLog {
   readonly changes: readonly LoggedChange[];
   /** The same object while no change between two reads can have been missed. */
   readonly view: object;
+  /** Changes before this id may be missing, because a compaction has removed them. */
+  readonly removedBefore: string;
   /** The proof of a key that the same request has read (key-proof.ts). */
   readonly proofOfKey: (readAt: number) => KeyProof | undefined;
 }
@@ -93,6 +95,13 @@ export const timeOf = (changeId: string): number => Number.parseInt(changeId.sli
 /** Whether a change was visible as a whole at a moment. */
 export const hasEnded = (changeId: string | undefined, now = Date.now()): boolean =>
   changeId === undefined || timeOf(changeId) < now - windowMilliseconds;
+
+/**
+ * Whether a log has every change since an earlier read, although no read in between may have noticed it.
+ * @param readAt when that read began, by the clock of this container, in milliseconds since 1970
+ */
+export const hasChangesSince = ({ removedBefore }: Pick<ChangeLog, 'removedBefore'>, readAt: number): boolean =>
+  removedBefore <= idAt(readAt - windowMilliseconds);
 
 /** The name of the mark of a collection in the state. */
 export const importMark = (collection: string): string => `i#${collection}`;

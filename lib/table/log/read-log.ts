@@ -142,7 +142,10 @@ function merged(seen: View, { state, changes: read }: End, now: number, isWhole:
   const from = idAt(seen.readAt - windowMilliseconds);
   seen.recent = (isWhole ? seen.changes : [...seen.recent, ...arrived]).filter(({ sk }) => sk >= from);
   containerMemory.addBytes(seen, bytesPerChange * (seen.changes.length - before));
-  const log = { state, changes: seen.changes, view: seen };
+  // A read that took longer than another may have an older state.
+  const checkpoints = [checkpoint, seen.state.checkpoint ?? ''];
+  const removedBefore = checkpoints.toSorted().at(-1) ?? '';
+  const log = { state, changes: seen.changes, view: seen, removedBefore };
   return { ...log, proofOfKey: (readAt) => proofOfKey(log, readAt) };
 }
 
