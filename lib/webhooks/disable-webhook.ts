@@ -12,7 +12,8 @@ import { newItem } from '#lib/table/stored-item.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
-import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
+import type { AppliedChange } from '#lib/table/writer/change.ts';
+import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { recordRules } from '#lib/table/writer/record-rules.ts';
 
 /** The service itself, where no request makes a change. */

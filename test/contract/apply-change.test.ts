@@ -8,13 +8,8 @@ import { menuScope } from '#lib/table/menu/menu-index.ts';
 import { relationScope } from '#lib/table/menu/relation-base.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
-import {
-  ChangeRefused,
-  type DecidedChange,
-  type RecordChange,
-  type WrittenKind,
-  type WrittenRecord,
-} from '#lib/table/writer/change.ts';
+import type { DecidedChange, RecordChange, WrittenKind, WrittenRecord } from '#lib/table/writer/change.ts';
+import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { applyChange } from '#test/support/apply-change.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';

@@ -9,7 +9,7 @@ import { Repository } from '../repository.ts';
 import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { ChangeRefused } from '../writer/change.ts';
+import { ChangeRefused } from '../writer/change-refused.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
 
 interface MemberVersions {

@@ -1,7 +1,8 @@
 import type { RecordKind } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import { applyChange } from '../writer/apply-change.ts';
-import { ChangeRefused, type StorageRules, type WrittenKind, type WrittenRecord } from '../writer/change.ts';
+import type { StorageRules, WrittenKind, WrittenRecord } from '../writer/change.ts';
+import { ChangeRefused } from '../writer/change-refused.ts';
 import { PlainWriter } from './plain-writer.ts';
 import type { WriterOptions } from './writer-options.ts';
 

@@ -6,15 +6,8 @@ import { isHeldByImport } from '../log/change-log.ts';
 import { logAgain, transactLogged } from '../log/write-log.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import {
-  type AppliedChange,
-  ChangeRefused,
-  type DecidedChange,
-  type Plan,
-  type StorageRules,
-  type WriteContext,
-  type WriteScope,
-} from './change.ts';
+import type { AppliedChange, DecidedChange, Plan, StorageRules, WriteContext, WriteScope } from './change.ts';
+import { ChangeRefused } from './change-refused.ts';
 import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';
 
 /**

@@ -11,7 +11,8 @@ import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import { foundRecord } from '../stored-item.ts';
 import type { Writes } from '../table.ts';
-import { ChangeRefused, type StorageRules, type WriteScope } from './change.ts';
+import type { StorageRules, WriteScope } from './change.ts';
+import { ChangeRefused } from './change-refused.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
 import {
   type ChangedRelations,

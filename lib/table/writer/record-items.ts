@@ -8,7 +8,8 @@ import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import { editedNow, etagOfText } from '../stored-item.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { ChangeRefused, type Plan } from './change.ts';
+import type { Plan } from './change.ts';
+import { ChangeRefused } from './change-refused.ts';
 
 /** Puts or removes the item of a record, on condition that it has not changed since the read. */
 export function recordWrite(

@@ -16,7 +16,8 @@ import { noRelations, type RelationHead, relationScope, type StoredRelations } f
 import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
-import { ChangeRefused, type WriteScope } from './change.ts';
+import type { WriteScope } from './change.ts';
+import { ChangeRefused } from './change-refused.ts';
 
 /** A change that would rewrite more rows must be an import (lib/spec/additions.md section 2). */
 export const rewrittenRowsMax = 5_000;

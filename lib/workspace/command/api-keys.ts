@@ -8,7 +8,7 @@ import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import type { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
-import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { keyRules } from '#lib/table/writer/key-rules.ts';
 import { CommandFailure } from './command-failure.ts';
 import { requireWorkspace } from './require-workspace.ts';

@@ -10,7 +10,7 @@ import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
-import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { memberRules } from '#lib/table/writer/member-rules.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Connection } from './connection.ts';
