@@ -64,7 +64,8 @@ export class CmsEntries extends Repository {
   }
 
   /**
-   * An entry that others show as a relation. A cached one is not read again until the log names it. Access pattern X2.
+   * An entry that others show as a relation. A cached one is not read again until the log names it, or may have lost the
+   * item that names it. Access pattern X2.
    */
   async findRelated(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(id)) return undefined;
