@@ -66,7 +66,6 @@ export function equals({ kind, form }: Pick<Filterable, 'kind' | 'form'>, text: 
   }
 }
 
-/** The value is compared in stored form. */
 function equalsInForm({ read, message }: TextForm, text: string): ReadTest<ComparingTest> {
   const stored = read(text);
   return stored === undefined ? malformed(message) : plain((value) => value === stored);
@@ -102,7 +101,6 @@ function stampOf(milliseconds: number): string {
   return text.startsWith('-') ? '' : '~';
 }
 
-/** Tests whether a text contains the folded filter. */
 export function contains({ form }: Pick<Filterable, 'form'>, text: string): ReadTest<ContainingTest> {
   return isTooLong(text) ? tooLong : { test: { piece: foldText(form?.piece?.(text) ?? text) } };
 }

@@ -58,7 +58,7 @@ export interface ChangeLog {
   readonly view: object;
   /** Changes before this id may be missing, because a compaction has removed them. */
   readonly removedBefore: string;
-  /** The proof of a key that the same request has read (key-proof.ts). */
+  /** The proof of a key that the same request has read (read-log.ts). */
   readonly proofOfKey: (readAt: number) => KeyProof | undefined;
 }
 

@@ -2,18 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
+import { derived } from '../memory/derived.ts';
 import { SingleFlight } from '../memory/versioned.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import {
   type ChangeLog,
+  hasEnded,
   idAt,
+  type KeyProof,
   type LoggedChange,
   type LogState,
   trustedMilliseconds,
   windowMilliseconds,
 } from './change-log.ts';
-import { proofOfKey } from './key-proof.ts';
 
 interface View {
   state: LogState;
@@ -153,4 +155,27 @@ function merged(seen: View, { state, changes: read }: End, now: number, isWhole:
 export function knownChanges(table: Table, { workspaceId }: WorkspaceScope): number | undefined {
   const view = views.get(addressOf(table, workspaceId));
   return view && view.readAt >= Date.now() - windowMilliseconds ? view.changes.length : undefined;
+}
+
+const accessChanges = derived((changes: readonly LoggedChange[]) =>
+  changes.filter(({ kind }) => kind === 'access').map(({ sk }) => sk),
+);
+
+/**
+ * The proof of a key that the same request has read.
+ * @param readAt when the read of the key began, in milliseconds since 1970
+ * @returns undefined if a change may have been half visible
+ */
+function proofOfKey({ changes, view }: Pick<ChangeLog, 'changes' | 'view'>, readAt: number): KeyProof | undefined {
+  // The key certainly includes these.
+  const included = new Set(accessChanges(changes));
+  if (![...included].every((id) => hasEnded(id, readAt))) return undefined;
+  // The log of another view may lack changes.
+  const viewOfKey = new WeakRef(view);
+  return {
+    readAt,
+    endsAt: readAt + trustedMilliseconds,
+    isUnchanged: (later) =>
+      viewOfKey.deref() === later.view && accessChanges(later.changes).every((id) => included.has(id)),
+  };
 }
