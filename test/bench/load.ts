@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { windowMilliseconds } from '#lib/table/log/change-log.ts';
 import { figure, figureWithGoal, median, percentile, table } from './figures.ts';
-import { HttpClient } from './http-load.ts';
+import { type HttpCall, HttpClient } from './http-load.ts';
 import { loadPicture } from './load-picture.ts';
 import { type LoadTarget, type Workload, workloads } from './load-target.ts';
 import { startOwnTarget } from './own-target.ts';
@@ -148,13 +148,33 @@ async function measureAlone(load: Load): Promise<void> {
 /** Opens new connections each time, because a server may have closed idle ones. */
 async function withClient(
   { target, workload }: Load,
-  use: (client: HttpClient, call: LoadTarget['calls'][Workload]) => Promise<void>,
+  use: (client: HttpClient, call: HttpCall) => Promise<void>,
 ): Promise<void> {
   const client = new HttpClient(target.port);
+  const { list20, update } = target.calls;
+  const updates = workload === 'mixed' ? new Pacer(client, update) : undefined;
   try {
-    await use(client, target.calls[workload]);
+    await use(client, workload === 'mixed' ? list20 : target.calls[workload]);
   } finally {
+    await updates?.stop();
     client.close();
+  }
+}
+
+const millisecondsPerUpdate = 50;
+
+/** Sends a call at a steady rate, however long each takes. */
+class Pacer {
+  readonly #sent = new Set<Promise<unknown>>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(client: HttpClient, call: HttpCall) {
+    this.#timer = setInterval(() => this.#sent.add(client.callSuccessfully(call)), millisecondsPerUpdate);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#sent);
   }
 }
 

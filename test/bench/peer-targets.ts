@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { requireFreePort } from '#lib/local/free-port.ts';
 import { Child } from './child.ts';
 import { type HttpCall, HttpClient } from './http-load.ts';
-import type { LoadTarget, Workload } from './load-target.ts';
+import type { CallName, LoadTarget } from './load-target.ts';
 import { processTree } from './process-usage.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -18,7 +18,7 @@ interface Peer {
   readonly environment: NodeJS.ProcessEnv;
   readonly port: number;
   readonly authorization: string;
-  readonly paths: Readonly<Record<Workload, readonly [method: string, path: string, body?: string]>>;
+  readonly paths: Readonly<Record<CallName, readonly [method: string, path: string, body?: string]>>;
 }
 
 /**
@@ -48,7 +48,7 @@ async function startPeer(bench: Workbench, peersFolder: string, peer: Peer): Pro
     environment,
   });
   const { list20, list100, filter20, depth2, update } = peer.paths;
-  const call = ([method, path, body]: Peer['paths'][Workload]): HttpCall => ({
+  const call = ([method, path, body]: Peer['paths'][CallName]): HttpCall => ({
     method,
     path: encodeURI(path),
     headers: { authorization: peer.authorization, ...(body && { 'content-type': 'application/json' }) },
