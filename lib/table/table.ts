@@ -129,17 +129,13 @@ export class Table extends BatchedReads {
   }
 
   /** The same at once. */
-  async all(range: Range): Promise<Item[]> {
-    const items: Item[] = [];
-    for await (const { Items = [] } of this.#pages(range)) items.push(...(Items as Item[]));
-    return items;
-  }
+  all = async (range: Range): Promise<Item[]> =>
+    (await Array.fromAsync(this.#pages(range))).flatMap(({ Items = [] }) => Items as Item[]);
 
   /** The number of items of a range. It costs as many read units as the items, which are not sent. */
   async count(range: Pick<Range, 'pk' | 'from' | 'to'>): Promise<number> {
-    let count = 0;
-    for await (const { Count = 0 } of this.#pages({ ...range, perPage: countedPerPageMax }, 'COUNT')) count += Count;
-    return count;
+    const pages = await Array.fromAsync(this.#pages({ ...range, perPage: countedPerPageMax }, 'COUNT'));
+    return pages.reduce((sum, { Count = 0 }) => sum + Count, 0);
   }
 
   /** After a page without a match for the filter, the next is larger. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findPrincipal, hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { removeAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
-import { accessChange, newChangeId } from '#lib/table/log/change-log.ts';
+import { accessChange, idAt, newChangeId } from '#lib/table/log/change-log.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
 import { call } from '#test/support/call.ts';
 import { changeKey, revokeKey } from '#test/support/change-key.ts';
@@ -102,6 +102,23 @@ describe('a key that the log proves', () => {
     await prove(products, kitchen.keys.member);
     await change();
     expect([await statusOf(products, kitchen.keys.member), await statusOf(products)]).toEqual([401, 200]);
+  });
+
+  it('is refused after a compaction whose clock is ahead has removed the change of the key', async () => {
+    await prove();
+    await revokeKey(kitchen.workspaceId, 'key_reader');
+    itIs(11.5 * minutes);
+    await readLog(testTable(), kitchen);
+    await testTable().update(keys.logState(kitchen.workspaceId), {
+      UpdateExpression: 'SET checkpoint = :checkpoint',
+      ExpressionAttributeValues: { ':checkpoint': idAt(start + 3 * minutes) },
+    });
+    const logged = await testTable().all({ pk: keys.log(kitchen.workspaceId) });
+    await removeAll(
+      testTable(),
+      logged.filter(({ kind }) => kind === 'access'),
+    );
+    expect(await statusOf()).toBe(401);
   });
 
   it('is refused when it expires', async () => {

@@ -8,6 +8,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import {
   type ChangeLog,
+  hasChangesSince,
   hasEnded,
   idAt,
   type KeyProof,
@@ -145,8 +146,7 @@ function merged(seen: View, { state, changes: read }: End, now: number, isWhole:
   seen.recent = (isWhole ? seen.changes : [...seen.recent, ...arrived]).filter(({ sk }) => sk >= from);
   containerMemory.addBytes(seen, bytesPerChange * (seen.changes.length - before));
   // A read that took longer than another may have an older state.
-  const checkpoints = [checkpoint, seen.state.checkpoint ?? ''];
-  const removedBefore = checkpoints.toSorted().at(-1) ?? '';
+  const removedBefore = [checkpoint, seen.state.checkpoint ?? ''].sort()[1] ?? '';
   const log = { state, changes: seen.changes, view: seen, removedBefore };
   return { ...log, proofOfKey: (readAt) => proofOfKey(log, readAt) };
 }
@@ -176,6 +176,8 @@ function proofOfKey({ changes, view }: Pick<ChangeLog, 'changes' | 'view'>, read
     readAt,
     endsAt: readAt + trustedMilliseconds,
     isUnchanged: (later) =>
-      viewOfKey.deref() === later.view && accessChanges(later.changes).every((id) => included.has(id)),
+      viewOfKey.deref() === later.view &&
+      hasChangesSince(later, readAt) &&
+      accessChanges(later.changes).every((id) => included.has(id)),
   };
 }
