@@ -16,8 +16,10 @@ function pagedTable(size: number, matches: readonly number[]) {
       limits.push(Limit);
       const start = ExclusiveStartKey ? ExclusiveStartKey.sk + 1 : 0;
       const end = Math.min(size, start + Math.min(Limit, 1_000));
+      const Items = matches.filter((sk) => sk >= start && sk < end).map((sk) => ({ pk: 'p', sk }));
       return {
-        Items: matches.filter((sk) => sk >= start && sk < end).map((sk) => ({ pk: 'p', sk })),
+        Items,
+        Count: Items.length,
         ...(end < size && { LastEvaluatedKey: { pk: 'p', sk: end - 1 } }),
       };
     },
