@@ -93,7 +93,7 @@ export const menuChanges = {
     if (!item) return { revision: null, row: undefined };
     const hash = String(item['hash']);
     return {
-      // A hash can repeat, a revision cannot. Imports store no revision, because they log nothing.
+      // A hash can repeat, a revision cannot. Imports store no revision, because they log none of these records.
       revision: String(item['revision'] ?? hash),
       row: kind === 'menuProduct' ? productRow(recordOf(item), hash) : categoryRow(recordOf(item), hash),
     };
