@@ -1,12 +1,12 @@
 import type { EventAction } from '#lib/domain/events/happened.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
-import { ConditionFailed, type Contended } from '../errors.ts';
+import type { Contended } from '../errors.ts';
 import { windowMilliseconds } from '../log/change-log.ts';
 import { Repository } from '../repository.ts';
 import type { Item } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
-import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { eventKeys } from './keys.ts';
 
 /** An event of the feed. `recordKind` is the kind in addresses. */
@@ -41,7 +41,7 @@ interface Found {
 
 /** The number of events that one read takes from each partition. */
 const itemsMax = 1_000;
-/** A transaction has 100 items. */
+/** The number of events that one read gives places to: a transaction has 100 items. */
 const placedMax = 100;
 /** The id of an event and its place, or the ids of an event and of those that it came too late for, differ by less. */
 const spreadMilliseconds = 2 * windowMilliseconds;
@@ -83,7 +83,13 @@ export class Feed extends Repository {
       readAt,
     );
     const seen = end === undefined ? events : events.filter(({ id }) => id <= end);
-    return { readAt, events: seen, isEnd: end === undefined };
+    // Those after the last one that gets a place are for the next read.
+    const [last, more] = seen.filter(({ isNew }) => isNew).slice(placedMax - 1, placedMax + 1);
+    return {
+      readAt,
+      events: last && more ? seen.filter(({ position }) => position <= last.position) : seen,
+      isEnd: end === undefined && !more,
+    };
   }
 
   /** @returns items, and those that decide on their places; and the last of them, if there are more */
@@ -117,17 +123,7 @@ export class Feed extends Repository {
           },
         }),
       );
-    try {
-      // In the order of the feed, so that a reader that is cut off leaves no gap.
-      for (let start = 0; start < places.length; start += placedMax) {
-        const conflict = await tryTransaction(this.table, { places: places.slice(start, start + placedMax) });
-        if (conflict) return start === 0 ? conflict : 'changed';
-      }
-      return undefined;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return 'changed';
-      throw error;
-    }
+    return places.length > 0 ? tryChange(this.table, { places }) : undefined;
   }
 }
 
