@@ -154,24 +154,27 @@ function placed(items: readonly Item[], now: number): FoundEvent[] {
     const { place = event.id, placedAt } = item as { readonly place?: string; readonly placedAt?: number };
     return [{ ...event, item, position: place, placedAt }];
   });
-  const known = events.filter(({ placedAt }) => placedAt !== undefined);
+  const known = events.filter(({ placedAt }) => placedAt !== undefined).sort(inFeed);
   const taken = new Set(known.map(({ position }) => position));
   const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const found = inOrder.map(({ placedAt, ...event }): FoundEvent => {
     if (placedAt !== undefined) return { ...event, isNew: false };
     // The reader that placed these may not have seen this event.
-    const before = known.filter(
-      (other) => other.position > event.id && (other.placedAt ?? 0) - windowMilliseconds <= timeOfEvent(event.id),
+    const at = timeOfEvent(event.id);
+    const last = known.findLast(
+      ({ position, placedAt = 0 }) => position <= event.id || placedAt - windowMilliseconds <= at,
     );
-    const last = before.reduce((latest, { position }) => (position > latest ? position : latest), '');
-    if (last === '') return { ...event, isNew: timeOfEvent(event.id) >= now - windowMilliseconds };
-    let position = following(last);
+    if (!last || last.position <= event.id) return { ...event, isNew: at >= now - windowMilliseconds };
+    let position = following(last.position);
     while (taken.has(position)) position = following(position);
     taken.add(position);
     return { ...event, position, isNew: true };
   });
-  return found.sort((a, b) => (a.position < b.position ? -1 : 1));
+  return found.sort(inFeed);
 }
+
+const inFeed = (a: Pick<FedEvent, 'position'>, b: Pick<FedEvent, 'position'>): number =>
+  a.position < b.position ? -1 : 1;
 
 /** The next position behind that of an event. `~` sorts behind every character of an id. */
 function following(position: string): string {
