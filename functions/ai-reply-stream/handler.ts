@@ -1,6 +1,6 @@
 import { requireOwnReply } from '#lib/conversations/visitor-limits.ts';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
@@ -25,7 +25,7 @@ import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { endpoint } from './endpoint.ts';

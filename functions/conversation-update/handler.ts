@@ -3,7 +3,6 @@ import { conversationNotFound, idNotFound, languageUnknown } from '#lib/conversa
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Assignee } from '#lib/domain/messaging/conversation.ts';
@@ -13,8 +12,7 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { requireMatch } from '#lib/http/preconditions.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
-import { findRecord } from '#lib/table/record-of.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type ConversationChange, endpoint } from './endpoint.ts';
 

@@ -11,9 +11,8 @@ import { webhookMail } from '#lib/mail/webhook-mail.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { keys } from '#lib/table/keys.ts';
 import { type MailJob, mailJobId } from '#lib/table/mail-jobs.ts';
-import { findRecord } from '#lib/table/record-of.ts';
 import { keptRecordOf } from '#lib/table/retention.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 
 const mailer = new Mailer(mailFrom());

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { authorOf } from '#lib/domain/events/workspace-event.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { PatternTest } from '#lib/domain/forms/form-answer-bounds.ts';
@@ -32,7 +31,7 @@ import { type AcceptedSubmit, FormResponses } from '#lib/table/forms/form-respon
 import { Forms } from '#lib/table/forms/forms.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { endpoint, successMessage } from './endpoint.ts';
 

@@ -2,7 +2,7 @@ import { assetNotFound, readStored } from '#lib/attachments/read-asset.ts';
 import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { publicStreamApi } from '#lib/http/stream-api.ts';
 import { keys } from '#lib/table/keys.ts';
-import { recordOf } from '#lib/table/record-of.ts';
+import { recordOf } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Unconfirmed images are not found. Access pattern P1. */

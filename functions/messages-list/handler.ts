@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { messageAnswer, messageForCaller } from '#lib/conversations/message-answer.ts';
 import { conversationNotFound } from '#lib/conversations/refusals.ts';
 import { requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
@@ -14,7 +14,7 @@ import type { RequestOf } from '#lib/http/request-of.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Conversations, type StoredConversation } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The size of the properties other than `data`. */

@@ -1,5 +1,4 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { inTurn } from '#lib/domain/in-turn.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { type DueWork, dueWorker, tableFor } from '#lib/due/due-worker.ts';
@@ -8,7 +7,6 @@ import { itemsBefore } from '#lib/table/dated-records.ts';
 import { type ErasedCustomer, finishErasing } from '#lib/table/erasing.ts';
 import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
-import { recordOf } from '#lib/table/record-of.ts';
 import {
   type RemovedConversation,
   removeContents,
@@ -17,8 +15,7 @@ import {
   removeResponse,
 } from '#lib/table/removals.ts';
 import { isItemOver, keptSince } from '#lib/table/retention.ts';
-import type { Item } from '#lib/table/schema.ts';
-import type { Table } from '#lib/table/table.ts';
+import { type Item, recordOf, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 
 /** The search stops while there is time for the work below. */
 const restMilliseconds = 35_000;

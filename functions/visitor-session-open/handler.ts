@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openConversation } from '#lib/conversations/open-conversation.ts';
 import { visitorSessionNotFound } from '#lib/conversations/refusals.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { api } from '#lib/http/api.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
@@ -13,9 +13,7 @@ import { keys } from '#lib/table/keys.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
-import { findRecord } from '#lib/table/record-of.ts';
-import type { Item } from '#lib/table/schema.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Item, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 import { endpoint, type OpenVisitorSession } from './endpoint.ts';
 
 /** Opens or renews the session of a visitor. A token that this key cannot renew is 404. */

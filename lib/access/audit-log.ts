@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { changedSeenBy } from '#lib/domain/events/workspace-event.ts';
 import { foldedWords, hasWords } from '#lib/domain/text/folded-text.ts';
 import { notFound } from '#lib/http/errors.ts';
@@ -9,7 +9,7 @@ import { rendered } from '#lib/http/respond.ts';
 import type { ListValues } from '#lib/kinds/kind-endpoints.ts';
 import type { ListRequest } from '#lib/manage/lists/list-query.ts';
 import { AuditEvents, type AuditFilter, isEventId, type StoredEvent } from '#lib/table/access/stored-events.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 
 /** @throws 404 */
 export async function answerEvent({ table, principal }: ListRequest, id: string) {

@@ -9,7 +9,7 @@ import { recordNotFound } from '#lib/manage/refusals.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
 import { countInvitation, invitationsMax } from '#lib/table/access/hourly-limits.ts';
-import { findRecord } from '#lib/table/record-of.ts';
+import { findRecord } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { requireGrantable } from './granting.ts';
 

@@ -1,7 +1,7 @@
 import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Member } from '#lib/domain/access/member.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { type Issue, withPath } from '#lib/domain/issue.ts';
 import type { JsonObject } from '#lib/domain/json-object.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
@@ -11,8 +11,7 @@ import { ApiKeyInput, apiKey } from '#lib/kinds/access.ts';
 import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
-import { findRecord } from '#lib/table/record-of.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 import { keyRules as storage } from '#lib/table/writer/key-rules.ts';
 import { requireGrantable } from './granting.ts';
 

@@ -6,7 +6,7 @@ import { member } from '#lib/kinds/access.ts';
 import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
-import { findRecord } from '#lib/table/record-of.ts';
+import { findRecord } from '#lib/table/table.ts';
 import { memberRules as storage } from '#lib/table/writer/member-rules.ts';
 import { requireGrantable } from './granting.ts';
 

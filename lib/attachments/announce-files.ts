@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { AnnouncedFile } from '#lib/domain/files/uploaded-file.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
@@ -7,7 +6,7 @@ import { isUploadExpired, presignUpload } from '#lib/files/write-presigned.ts';
 import { asRecorded, type ClaimWithAnswer, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { type FileAnnouncement, readAnnouncedFiles } from './announced-files.ts';
 import { limitSentBytes } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';

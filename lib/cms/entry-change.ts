@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { requiredIssue } from '#lib/domain/cms/cms-value-types.ts';
 import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
@@ -10,7 +9,7 @@ import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { isVisible, type Visibility, visibleFields } from './visibility.ts';
 
 /** An update, checked as far as possible without the entry. */

@@ -1,11 +1,10 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
 import type { RenderOptions } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, type Relation, stub, stubText } from './fragment.ts';
 import type { ProductSelection, Selection } from './selection.ts';
 import { isVisible, type Visibility } from './visibility.ts';

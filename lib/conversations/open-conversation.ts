@@ -1,4 +1,4 @@
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
@@ -15,7 +15,7 @@ import {
   newConversationId,
 } from '#lib/table/messaging/conversation-changes.ts';
 import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
-import type { Table, Writes } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
 import { ChangeRefused } from '#lib/table/writer/change-refused.ts';

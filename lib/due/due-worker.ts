@@ -5,8 +5,7 @@ import { dueShards } from '#lib/table/due/due-key.ts';
 import { type ClaimedWork, DueQueue, dueAddress } from '#lib/table/due/due-queue.ts';
 import type { DueType } from '#lib/table/due/keys.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
-import type { Key } from '#lib/table/schema.ts';
-import { Table } from '#lib/table/table.ts';
+import { type Key, Table } from '#lib/table/table.ts';
 
 /** A type of due work. */
 export interface DueWork<Payload = object> {

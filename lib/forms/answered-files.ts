@@ -1,10 +1,8 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
-import { findRecord } from '#lib/table/record-of.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 
 export interface ResponseWithFiles extends FormResponse {
   readonly files: Readonly<Record<string, readonly AnsweredFile[]>>;

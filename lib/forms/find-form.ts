@@ -1,8 +1,7 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 
 /** The frozen body of lib/spec/interface.md section 7. */
 export const formNotFound = () => new HttpError(404, 'not_found', 'Form not found.', { isMessageAlone: true });

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
@@ -6,7 +5,7 @@ import { requiredTargets } from '#lib/records/check-record.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import { isNameOf } from '#lib/table/record-names.ts';
 import { StoredRecords } from '#lib/table/stored-records.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 
 /** A record that is written alone. */
 interface Written {

@@ -1,6 +1,5 @@
 import { entryFragment, type Fragment, stubText } from '#lib/cms/fragment.ts';
 import type { EntrySelection } from '#lib/cms/selection.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { systemFields } from '#lib/domain/cms/field-names.ts';
@@ -10,7 +9,7 @@ import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 import { type ProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { type RelatedEntry, relatedEntriesOf } from './entries-by-product.ts';
 import { tooLarge } from './list-page.ts';
 import { keepText, keptText, type RenderedText } from './rendered-texts.ts';

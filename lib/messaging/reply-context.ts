@@ -1,4 +1,4 @@
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Channel } from '#lib/domain/messaging/channel.ts';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
@@ -9,8 +9,7 @@ import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
-import { findRecord } from '#lib/table/record-of.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { findMessageToAnswer, type MessageToAnswer, warmMessageToAnswer } from './message-to-answer.ts';
 import { handledByTeam } from './reply-failure.ts';

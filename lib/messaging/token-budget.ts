@@ -1,7 +1,7 @@
 import type { CallBudget } from '#lib/ai/tool-loop.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { AiTokens, type ReservedTokens } from '#lib/table/messaging/ai-tokens.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { ReplyFailed } from './reply-failure.ts';
 
 /** The share of the tokens of a day that the replies to one visitor may use. */

@@ -1,10 +1,7 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type DatedKind, earliest, leastIdAt, misplacedPrefix, sortsByTime } from './dated-ids.ts';
 import { keys } from './keys.ts';
-import { recordOf } from './record-of.ts';
 import { keptRecordOf } from './retention.ts';
-import type { Item } from './schema.ts';
-import type { Table } from './table.ts';
+import { type Item, recordOf, type Table, type WorkspaceScope } from './table.ts';
 
 /** Bounds in milliseconds since 1970, both inclusive. */
 interface TimeRange {

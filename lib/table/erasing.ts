@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
@@ -12,11 +11,17 @@ import { keys } from './keys.ts';
 import { conversationWrites, stateIn } from './messaging/conversation-state.ts';
 import { messagingKeys } from './messaging/keys.ts';
 import { type Named, namesOf } from './record-names.ts';
-import { recordOf } from './record-of.ts';
 import { prefixOf, type Referred, references } from './references.ts';
 import { contentsDue, notedBy, removeKey, removeResponse } from './removals.ts';
-import type { Item, Key } from './schema.ts';
-import type { Table, TransactItem, Writes } from './table.ts';
+import {
+  type Item,
+  type Key,
+  recordOf,
+  type Table,
+  type TransactItem,
+  type WorkspaceScope,
+  type Writes,
+} from './table.ts';
 import { applyChange } from './writer/apply-change.ts';
 import type { AppliedChange } from './writer/change.ts';
 import { ChangeRefused } from './writer/change-refused.ts';

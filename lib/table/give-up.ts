@@ -1,6 +1,5 @@
 import { isMade } from './dynamodb/is-made.ts';
-import type { Key } from './schema.ts';
-import type { Table } from './table.ts';
+import type { Key, Table } from './table.ts';
 
 /**
  * Gives an announced file up, so that it can no longer be stored.

@@ -1,7 +1,6 @@
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from './keys.ts';
-import { recordOf } from './record-of.ts';
-import type { Table } from './table.ts';
+import { recordOf, type Table } from './table.ts';
 
 /** The workspaces of the table, by id. Access pattern W1. */
 export async function listWorkspaces(table: Table): Promise<Workspace[]> {

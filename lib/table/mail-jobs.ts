@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dueKey } from './due/due-key.ts';
-import type { Key } from './schema.ts';
+import type { Key } from './table.ts';
 
 interface OfResponse {
   readonly kind: 'form_response';

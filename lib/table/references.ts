@@ -1,6 +1,6 @@
 import { keys } from './keys.ts';
 import type { RecordKind } from './record-kinds.ts';
-import type { Item } from './schema.ts';
+import type { Item } from './table.ts';
 
 /**
  * The referrers that have pointers, by what they refer to: their kind, and the member with its id. `main` are the

@@ -1,10 +1,8 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { keys } from './keys.ts';
 import { prefixOf, type Referred, type Referring, references } from './references.ts';
 import { keptRecordOf } from './retention.ts';
-import type { Item } from './schema.ts';
-import type { Table } from './table.ts';
+import type { Item, Table, WorkspaceScope } from './table.ts';
 
 /**
  * The ids of the records that refer to a form, a channel or a customer, in their order. Without outdated pointers it reads

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
@@ -13,9 +12,16 @@ import { conversationWrites, keptStateIn, stateIn } from './messaging/conversati
 import { messagingKeys } from './messaging/keys.ts';
 import { orphanedObjectWrite } from './messaging/pending-attachment.ts';
 import { type Named, namesOf } from './record-names.ts';
-import { findRecord, recordOf } from './record-of.ts';
-import type { Item, Key } from './schema.ts';
-import type { Table, TransactItem, Writes } from './table.ts';
+import {
+  findRecord,
+  type Item,
+  type Key,
+  recordOf,
+  type Table,
+  type TransactItem,
+  type WorkspaceScope,
+  type Writes,
+} from './table.ts';
 import { repeatTransaction } from './writer/repeat-write.ts';
 
 // The removal of records whose time is over (retention.ts), and of what belongs to them. Each step can be repeated.

@@ -2,8 +2,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import type { RecordKind } from './record-kinds.ts';
-import { recordOf } from './record-of.ts';
-import type { Item } from './schema.ts';
+import { type Item, recordOf } from './table.ts';
 
 /** The settings of the kinds that may be kept for a number of days (lib/spec/additions.md section 12). */
 const settings = { formResponse: 'RESPONSE_DAYS', conversation: 'CONVERSATION_DAYS' } as const;

@@ -1,9 +1,7 @@
 import type { StoredEntry } from './cms/stored-entry.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { messagingKeys } from './messaging/keys.ts';
-import { recordOf } from './record-of.ts';
-import type { Item, Key } from './schema.ts';
-import type { Table } from './table.ts';
+import { type Item, type Key, recordOf, type Table } from './table.ts';
 
 /** A record that was changed through the service since its last import. */
 export interface StoredEdit {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keys, type RecordKind } from './keys.ts';
-import type { Item } from './schema.ts';
+import type { Item } from './table.ts';
 
 export const newItem = (workspaceId: string, kind: RecordKind, record: { readonly id: string }): Item => ({
   ...keys.record(workspaceId, kind, record.id),

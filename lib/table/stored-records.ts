@@ -2,8 +2,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { isNameOf } from './record-names.ts';
-import { findRecord, recordOf } from './record-of.ts';
-import type { Table } from './table.ts';
+import { findRecord, recordOf, type Table } from './table.ts';
 
 /** Unique keys beside the id are sort keys, which DynamoDB bounds to 1,024 bytes. */
 const nameBytesMax = 1_024;

@@ -15,10 +15,9 @@ import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { ListedRecords } from './menu/listed-records.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
 import { messagingKeys } from './messaging/keys.ts';
-import { recordOf } from './record-of.ts';
 import { keptRecordOf, keptSince } from './retention.ts';
 import { isStorableName, StoredRecords } from './stored-records.ts';
-import type { Table } from './table.ts';
+import { recordOf, type Table } from './table.ts';
 import { findWorkspace } from './workspaces.ts';
 
 const recordsPerBatch = 100;

@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { BatchedReads } from './dynamodb/batched-reads.ts';
 import type { TableClient } from './dynamodb/client.ts';
 import { abortAfter, milliseconds } from './dynamodb/clock.ts';
 import type { Condition } from './dynamodb/conditions.ts';
 import type { Output } from './dynamodb/operations.ts';
 import { type Connection, completed, isRead, newMeter, send } from './dynamodb/send.ts';
+import { keys, type RecordKind } from './keys.ts';
 import { type Range, rangeExpressions } from './range.ts';
+import type { ExpiringKind } from './record-kinds.ts';
 import type { Item, Key } from './schema.ts';
 
 /** A page ends at 1 MB. Without this limit, the embedded engine reads the rest of the partition for every page. */
@@ -23,8 +27,10 @@ const gracePeriodMilliseconds = 200;
 
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
 
+export type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 export type { TransactItem, Write, Writes } from './dynamodb/transact.ts';
 export type { Range } from './range.ts';
+export type { Item, Key } from './schema.ts';
 
 /**
  * The operations on the table during one request. Every read is consistent. An outage throws `Unavailable`, a failed
@@ -189,5 +195,30 @@ export class Table extends BatchedReads {
   /** Waits between two tries, at most until the deadline of the request. */
   async pause(duration: number): Promise<void> {
     await pause(duration, undefined, { signal: this.connection.signal }).catch(() => undefined);
+  }
+}
+
+/** The record of an item, which is stored as JSON text. */
+export const recordOf = <R>(item: Item): R => JSON.parse(String(item['record'])) as R;
+
+/** Access pattern W2: a record by its id, which may be any input. Those that may expire are read by `keptRecordOf`. */
+export async function findRecord<R extends object>(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  kind: Exclude<RecordKind, ExpiringKind>,
+  id: string,
+): Promise<R | undefined> {
+  const item = isRecordId(id) ? await table.get(keys.record(workspaceId, kind, id)) : undefined;
+  return item && recordOf<R>(item);
+}
+
+/** The stored records of one workspace, made for a caller of it. No caller can name another workspace. */
+export abstract class Repository implements WorkspaceScope {
+  protected readonly table: Table;
+  readonly workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.table = table;
+    this.workspaceId = workspaceId;
   }
 }

@@ -1,9 +1,7 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from './keys.ts';
 import type { ChangeLog, LogState } from './log/change-log.ts';
-import { recordOf } from './record-of.ts';
-import type { Table } from './table.ts';
+import { recordOf, type Table, type WorkspaceScope } from './table.ts';
 
 /** Access pattern W1. */
 export async function findWorkspace(table: Table, workspaceId: string): Promise<Workspace | undefined> {

@@ -1,4 +1,4 @@
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { changedSeenBy, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import {
   attemptsListed,
@@ -12,8 +12,7 @@ import { logWork } from '#lib/http/work-log.ts';
 import { typeOf } from '#lib/kinds/visible-events.ts';
 import { findCallerOfKey } from '#lib/table/access/api-keys.ts';
 import { Feed } from '#lib/table/events/feed.ts';
-import { findRecord } from '#lib/table/record-of.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 import { type AttemptWork, Deliveries } from '#lib/table/webhooks/deliveries.ts';
 import { forgetFailures, noteFailure, type WebhookState, webhookState } from '#lib/table/webhooks/webhook-state.ts';
 import { webhookTargets } from './addresses.ts';

@@ -1,15 +1,13 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import type { Webhook } from '#lib/domain/webhooks/webhook.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { keys } from '#lib/table/keys.ts';
 import { newMailJob } from '#lib/table/mail-jobs.ts';
-import { recordOf } from '#lib/table/record-of.ts';
 import { newItem } from '#lib/table/stored-item.ts';
-import type { Table, Writes } from '#lib/table/table.ts';
+import { recordOf, type Table, type WorkspaceScope, type Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';

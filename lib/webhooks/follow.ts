@@ -1,4 +1,4 @@
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import type { StoredWebhook, Webhook } from '#lib/domain/webhooks/webhook.ts';
 import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
@@ -6,8 +6,7 @@ import { findCallerOfKey } from '#lib/table/access/api-keys.ts';
 import { discardParked, parkedWork } from '#lib/table/due/due-queue.ts';
 import { type FedEvent, Feed } from '#lib/table/events/feed.ts';
 import { keys } from '#lib/table/keys.ts';
-import { recordOf } from '#lib/table/record-of.ts';
-import type { Table, TransactItem } from '#lib/table/table.ts';
+import { recordOf, type Table, type TransactItem, type WorkspaceScope } from '#lib/table/table.ts';
 import { type AttemptWork, attemptGroup, Deliveries } from '#lib/table/webhooks/deliveries.ts';
 import {
   type FollowedStep,

@@ -1,10 +1,9 @@
 import { requireGrantable } from '#lib/access/granting.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import type { StoredWebhook, Webhook } from '#lib/domain/webhooks/webhook.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { findRecord } from '#lib/table/record-of.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 
 /** @throws 404 */
 export async function requireWebhook(table: Table, scope: WorkspaceScope, id: string): Promise<StoredWebhook> {

@@ -8,7 +8,7 @@ import { isSelector } from '#lib/kinds/event-types.ts';
 import { webhook } from '#lib/kinds/webhooks.ts';
 import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { findRecord } from '#lib/table/record-of.ts';
+import { findRecord } from '#lib/table/table.ts';
 import { webhookRules as storage } from '#lib/table/writer/webhook-rules.ts';
 import { urlFault } from './addresses.ts';
 

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
@@ -7,9 +6,8 @@ import type { Message } from '#lib/domain/messaging/message.ts';
 import { referrersTo, responsesHolding } from '#lib/table/erasing.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';
-import { findRecord, recordOf } from '#lib/table/record-of.ts';
 import { keptRecordOf } from '#lib/table/retention.ts';
-import type { Table } from '#lib/table/table.ts';
+import { findRecord, recordOf, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 
 /** What a workspace holds of a person (lib/spec/additions.md section 2, "Erasing a person"). */
 export interface Person {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Permission } from '#lib/domain/access/permission.ts';
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { keys } from '#lib/table/keys.ts';
-import { recordOf } from '#lib/table/record-of.ts';
+import { recordOf } from '#lib/table/table.ts';
 import { webhookKeys } from '#lib/table/webhooks/keys.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
-import { findRecord } from '#lib/table/record-of.ts';
+import { findRecord } from '#lib/table/table.ts';
 import { webhookKeys } from '#lib/table/webhooks/keys.ts';
 import { call } from '#test/support/call.ts';
 import { plainProduct as product } from '#test/support/plain-product.ts';

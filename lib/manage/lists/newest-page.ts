@@ -3,7 +3,7 @@ import { pageOf } from '#lib/http/page.ts';
 import { hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
 import { recordsByTime, recordsWithoutTime } from '#lib/table/dated-records.ts';
 import { keys } from '#lib/table/keys.ts';
-import { recordOf } from '#lib/table/record-of.ts';
+import { recordOf } from '#lib/table/table.ts';
 import { type ListQuery, type ListRequest, matcherOf, type PlainKind, type ReadPage } from './list-query.ts';
 import { type Dated, newestFirst, type TimePosition } from './newest-first.ts';
 

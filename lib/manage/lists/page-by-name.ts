@@ -8,7 +8,7 @@ import { pageOf } from '#lib/http/page.ts';
 import { kindOf } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import { keys } from '#lib/table/keys.ts';
-import { recordOf } from '#lib/table/record-of.ts';
+import { recordOf } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { nameOf } from '../record-name.ts';
 import { matcherOf, type PlainKind, type ReadPage } from './list-query.ts';

@@ -1,5 +1,4 @@
 import { TextIndex } from '#lib/ai/retrieval/text-index.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Model, modelTexts } from '#lib/domain/cms/cms-model.ts';
 import { inLocale } from '#lib/domain/text/locale.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
@@ -12,7 +11,7 @@ import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 import { SingleFlight } from '#lib/table/memory/versioned.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
 
 /** Address of an entry. */

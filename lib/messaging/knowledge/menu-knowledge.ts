@@ -1,5 +1,4 @@
 import { TextIndex, type WeightedText } from '#lib/ai/retrieval/text-index.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { productTexts } from '#lib/domain/menu/menu-texts.ts';
@@ -11,8 +10,7 @@ import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { SingleFlight } from '#lib/table/memory/versioned.ts';
 import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
-import { recordOf } from '#lib/table/record-of.ts';
-import type { Table } from '#lib/table/table.ts';
+import { recordOf, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 
 /** Search in the published products of one version of a menu. */
 export interface MenuKnowledge {

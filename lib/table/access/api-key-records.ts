@@ -5,10 +5,8 @@ import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import { type Condition, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { findRecord, recordOf } from '../record-of.ts';
-import { Repository } from '../repository.ts';
 import { editedNow } from '../stored-item.ts';
-import type { TransactItem, Writes } from '../table.ts';
+import { findRecord, Repository, recordOf, type TransactItem, type Writes } from '../table.ts';
 import { isPast } from './seen-callers.ts';
 
 /** The item under a secret's hash. One read of it has everything that a request needs of its key. */

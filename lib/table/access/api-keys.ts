@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { ChangeLog } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import { findRecord } from '../record-of.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { findRecord, type Item, type Table, type WorkspaceScope } from '../table.ts';
 import type { ApiKeyRecord, StoredSecret } from './api-key-records.ts';
 import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
 

@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
 import { auditKeptMilliseconds, idPrefix } from '#lib/domain/events/position.ts';
 import { eventKeys } from '../events/keys.ts';
 import { type StoredStates, statesItem } from '../history/kept-states.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
-import type { Writes } from '../table.ts';
+import type { WorkspaceScope, Writes } from '../table.ts';
 import type { Revisions } from '../writer/change.ts';
 
 /** An event with many paths is compressed, so that it stays within a few write units. */

@@ -11,9 +11,7 @@ import {
 } from '#lib/domain/access/session.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { type Item, recordOf, type Table } from '../table.ts';
 
 /** A stored session. Its key is the hash of its cookie, so that code never compares secrets. Ids may be empty. */
 export interface StoredSession extends Person, SessionTimes {

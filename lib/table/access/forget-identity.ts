@@ -1,11 +1,8 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
-import type { Key } from '../schema.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import { type Key, recordOf, type Table, type TransactItem, type WorkspaceScope, type Writes } from '../table.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 
 interface Invited {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isMade } from '../dynamodb/is-made.ts';
 import { callsOf, key as keyOf } from '../keys.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { Table, TransactItem, WorkspaceScope } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import type { CountedCaller } from './rate-limiter.ts';
 

@@ -4,8 +4,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Key } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { Key, Table, TransactItem } from '../table.ts';
 
 const daySeconds = 24 * 60 * 60;
 

@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isInEffect, isPending } from '#lib/domain/access/membership.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isNewOrStill, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { Repository } from '../repository.ts';
-import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import {
+  type Item,
+  type Key,
+  Repository,
+  type Table,
+  type TransactItem,
+  type WorkspaceScope,
+  type Writes,
+} from '../table.ts';
 import { ChangeRefused } from '../writer/change-refused.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
 

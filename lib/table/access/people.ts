@@ -4,9 +4,7 @@ import { isPending } from '#lib/domain/access/membership.ts';
 import type { Person } from '#lib/domain/access/session.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { type Item, recordOf, type Table } from '../table.ts';
 import { signInStateOf } from './find-session.ts';
 
 /** A workspace in which a person is an active member, or may become one. */

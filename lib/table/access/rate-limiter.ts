@@ -2,8 +2,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import type { Key } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Key, Table } from '../table.ts';
 
 const minute = 60_000;
 /** The first guess about a bucket can be wrong, and another container can change it after that. */

@@ -8,8 +8,7 @@ import {
 } from '#lib/domain/access/session.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { Item, Table, TransactItem, Writes } from '../table.ts';
 import { repeatWrite, tryChange, tryTransaction } from '../writer/repeat-write.ts';
 import { auditWrite } from './audit-events.ts';
 import { hashOf, type SignInState, type StoredSession, signInStateOf } from './find-session.ts';

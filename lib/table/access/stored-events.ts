@@ -3,8 +3,7 @@ import type { AuditAction, AuditEvent } from '#lib/domain/access/audit-event.ts'
 import { auditKeptMilliseconds, idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventKeys } from '../events/keys.ts';
 import { timeOf } from '../log/change-log.ts';
-import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
+import { type Item, Repository } from '../table.ts';
 
 export interface StoredEvent extends AuditEvent {
   /** Those of the changed paths that lead into fields of an entry that were hidden then. */

@@ -1,8 +1,7 @@
 import type { Principal, Visitor } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 import { keys } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 import { findCallerOfKey, type KeyReference } from './api-keys.ts';
 import { isPast, SeenCallers } from './seen-callers.ts';
 

@@ -6,8 +6,7 @@ import { cmsCollection, keys } from '../keys.ts';
 import { type ChangeLog, changesOf, hasChangesSince, isImporting, shownChanges } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import { Repository } from '../repository.ts';
-import type { Table } from '../table.ts';
+import { Repository, type Table } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 const pointerReadsMax = 4;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import { VersionedCache } from '../memory/versioned.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import { readCmsSchemaHead } from '../workspaces.ts';
 
 /** The CMS databases of a workspace and the languages their texts may have. */

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
 import { Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
@@ -9,7 +8,7 @@ import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { LoggedChange } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import { derived } from '../memory/derived.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import { type ColumnRow, ColumnStore, columnRow } from './column-store.ts';
 import { entryListScope, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';

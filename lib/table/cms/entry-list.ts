@@ -1,9 +1,8 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { Collection, type CollectionSpec, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { chunkIndexOf, type Directory, readPart } from '../collection/parts.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import { isPublished, publishedCount, type Row, rowOf, sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
 

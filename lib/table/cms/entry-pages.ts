@@ -2,7 +2,7 @@ import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
 import { keys } from '../keys.ts';
-import { Repository } from '../repository.ts';
+import { Repository } from '../table.ts';
 import { cacheEntry } from './cms-entries.ts';
 import { type EntryList, entryListLastSeen, type ListedRows, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';

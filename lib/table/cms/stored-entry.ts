@@ -1,7 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
 import type { Scheduled } from '#lib/domain/schedule.ts';
-import type { Item } from '../schema.ts';
+import type { Item } from '../table.ts';
 
 /** The item of an entry; `values` has the shapes of lib/domain/cms/cms-values.ts. */
 export interface StoredEntry extends Item, Scheduled {

@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 import type { CollectionScope } from './head.ts';
 import type { ChunkEntry, Directory } from './parts.ts';
 

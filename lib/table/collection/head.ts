@@ -1,8 +1,7 @@
 import { keys } from '../keys.ts';
 import { type ChangeLog, hasEnded, isImporting } from '../log/change-log.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
-import type { Item, Key } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Key, Table } from '../table.ts';
 
 /** A collection of a workspace: the stored index of one kind of list. */
 export interface CollectionScope {

@@ -2,8 +2,7 @@ import { removeAll, removeWhere } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { importMark, isImporting, type LogState, newChangeId } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 
 /**

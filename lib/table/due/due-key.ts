@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Key } from '../schema.ts';
+import type { Key } from '../table.ts';
 import { type DueType, dueKeys } from './keys.ts';
 
 /** Work is spread over a few partitions, so that a burst of writes stays below the limit of one. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isMade, itemAfter } from '../dynamodb/is-made.ts';
-import type { Item, Key } from '../schema.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { Item, Key, Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type DueAddress, dueKey } from './due-key.ts';
 import { type DueType, dueKeys } from './keys.ts';

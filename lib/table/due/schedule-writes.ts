@@ -1,6 +1,5 @@
 import { type Scheduled, type ScheduleMember, scheduleMembers } from '#lib/domain/schedule.ts';
-import type { Item, Key } from '../schema.ts';
-import type { TransactItem } from '../table.ts';
+import type { Item, Key, TransactItem } from '../table.ts';
 import { dueKey } from './due-key.ts';
 
 /** A record that can be published at a time. */

@@ -1,10 +1,9 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { EventAction } from '#lib/domain/events/happened.ts';
 import { idPrefix } from '#lib/domain/events/position.ts';
 import { eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import { storedEvent } from '../access/audit-events.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
-import type { TransactItem } from '../table.ts';
+import type { TransactItem, WorkspaceScope } from '../table.ts';
 import { eventKeys } from './keys.ts';
 
 /** An event before it gets its id and time. */

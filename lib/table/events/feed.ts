@@ -3,9 +3,7 @@ import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
 import type { Contended } from '../errors.ts';
 import { windowMilliseconds } from '../log/change-log.ts';
-import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
-import type { TransactItem } from '../table.ts';
+import { type Item, Repository, type TransactItem } from '../table.ts';
 import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { eventKeys } from './keys.ts';
 

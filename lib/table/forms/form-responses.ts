@@ -4,10 +4,9 @@ import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { newMailJob } from '../mail-jobs.ts';
 import { referenceItems } from '../references.ts';
-import { Repository } from '../repository.ts';
 import { keptRecordOf } from '../retention.ts';
 import { newItem } from '../stored-item.ts';
-import type { TransactItem, Writes } from '../table.ts';
+import { Repository, type TransactItem, type Writes } from '../table.ts';
 import { noteReference } from '../writer/reference-slots.ts';
 import { tryTransaction } from '../writer/repeat-write.ts';
 

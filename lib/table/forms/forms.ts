@@ -3,7 +3,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { Slug } from '#lib/domain/text/slug.ts';
 import { keys } from '../keys.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
-import { Repository } from '../repository.ts';
+import { Repository } from '../table.ts';
 
 interface ParsedForm {
   readonly text: string;

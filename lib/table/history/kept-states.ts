@@ -1,11 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Publishable } from '#lib/domain/events/happened.ts';
 import { historyDaysDefault } from '#lib/domain/files/history-file.ts';
 import { eventKeys } from '../events/keys.ts';
 import { shortRevision } from '../log/change-log.ts';
-import type { Item } from '../schema.ts';
+import type { Item, WorkspaceScope } from '../table.ts';
 import type { Revisions } from '../writer/change.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { historyKey } from '#lib/domain/files/history-file.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import { historyMilliseconds, marksOf, packed, type RecordStates, type StoredStates } from './kept-states.ts';
 
 /** Larger ones, compressed, are a file in the bucket. */

@@ -6,9 +6,7 @@ import { AuditEvents, eventOf, type StoredEvent, timeOfEvent } from '../access/s
 import { Unavailable } from '../errors.ts';
 import { eventKeys } from '../events/keys.ts';
 import { shortRevision } from '../log/change-log.ts';
-import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { type Item, Repository, type Table } from '../table.ts';
 import { historyMilliseconds, type StateMarks, type StoredStates } from './kept-states.ts';
 import { timeIn } from './large-states.ts';
 

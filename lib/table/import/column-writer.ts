@@ -14,8 +14,7 @@ import type { StoreParts } from '../collection/chunk-rows.ts';
 import { type CollectionHead, type CollectionScope, headKey } from '../collection/head.ts';
 import { chunkIndexOf, type Directory } from '../collection/parts.ts';
 import { noteLongLog } from '../log/write-log.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
 /** Keeps the columns of one database up to date with an import of its entries. */

@@ -4,8 +4,7 @@ import { milliseconds } from '../dynamodb/clock.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Key } from '../schema.ts';
-import { Table } from '../table.ts';
+import { type Key, Table } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 
 const leaseMilliseconds = 20_000;

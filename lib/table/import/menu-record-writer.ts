@@ -4,7 +4,7 @@ import { scheduleItems } from '../due/schedule-writes.ts';
 import { putAll, removeAll, removeWhere } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { positionOf } from '../menu/menu-index.ts';
-import type { Item } from '../schema.ts';
+import type { Item } from '../table.ts';
 import { endMarks } from '../writer/removal.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { ImportedRows } from './imported-rows.ts';

@@ -1,6 +1,5 @@
 import { keys, type RecordKind } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
 
 /** Writes the records of one kind that stand under their ids. */

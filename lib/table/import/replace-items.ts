@@ -2,8 +2,7 @@ import { inGroups } from '#lib/domain/in-groups.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { putAll } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
 
 /** A change whose first write replaces a stored item. */

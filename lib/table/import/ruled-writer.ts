@@ -1,5 +1,5 @@
 import type { RecordKind } from '../keys.ts';
-import type { Item } from '../schema.ts';
+import type { Item } from '../table.ts';
 import { applyChange } from '../writer/apply-change.ts';
 import type { StorageRules, WrittenKind, WrittenRecord } from '../writer/change.ts';
 import { ChangeRefused } from '../writer/change-refused.ts';

@@ -3,8 +3,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Scheduled } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { RecordKind } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table } from '../table.ts';
 import type { Stamped } from '../writer/time-stamps.ts';
 
 export interface WriterOptions {

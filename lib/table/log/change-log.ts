@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoggedKind } from '../keys.ts';
 import { derived } from '../memory/derived.ts';
-import type { Key } from '../schema.ts';
+import type { Key } from '../table.ts';
 
 /**
  * A log item may become visible so much later than the time in its id: clocks of containers differ by 30 seconds at

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import { derived } from '../memory/derived.ts';
 import { SingleFlight } from '../memory/versioned.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Item, Table, WorkspaceScope } from '../table.ts';
 import {
   type ChangeLog,
   hasChangesSince,

@@ -1,9 +1,7 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { dueKey } from '../due/due-key.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Table, Write, Writes } from '../table.ts';
+import type { Item, Table, WorkspaceScope, Write, Writes } from '../table.ts';
 import { type LoggedRecord, newChangeId, shortRevision } from './change-log.ts';
 import { knownChanges } from './read-log.ts';
 

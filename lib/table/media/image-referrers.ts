@@ -1,12 +1,10 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/json-object.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { readModelRecords } from '../cms/cms-schema.ts';
 import { containing } from '../filters.ts';
 import { keys, type RecordKind } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Range, Table } from '../table.ts';
+import type { Item, Range, Table, WorkspaceScope } from '../table.ts';
 
 /** The maximum number of records in an answer (lib/spec/additions.md section 2). */
 const referrersMax = 20;

@@ -2,10 +2,7 @@ import { type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts
 import { isNew } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
-import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
-import type { TransactItem, Writes } from '../table.ts';
+import { type Item, Repository, recordOf, type TransactItem, type Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type PendingImage, pendingImageKey, pendingItem } from './pending-images.ts';
 

@@ -1,6 +1,6 @@
 import { timeOfImage } from '#lib/domain/files/public-image.ts';
 import { dueKey } from '../due/due-key.ts';
-import type { Item, Key } from '../schema.ts';
+import type { Item, Key } from '../table.ts';
 
 /** Images that are unconfirmed for a day are removed (lib/spec/additions.md section 2). */
 const unconfirmedMillisecondsMax = 24 * 60 * 60_000;

@@ -1,8 +1,7 @@
 import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { StaleRead } from '../collection/stale-read.ts';
 import { keys, type MenuKind } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
-import { Repository } from '../repository.ts';
+import { Repository, recordOf } from '../table.ts';
 
 /** The products and categories of one workspace, as the rows of lists name them. */
 export class ListedRecords extends Repository {

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import {
   type CategoryRow,
   type CategoryTuple,
@@ -20,8 +19,7 @@ import { type MenuKind, menuCollection } from '../keys.ts';
 import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import { derived } from '../memory/derived.ts';
-import { recordOf } from '../record-of.ts';
-import type { Table } from '../table.ts';
+import { recordOf, type Table, type WorkspaceScope } from '../table.ts';
 import { shownItem } from './menu.ts';
 
 /** The data of menu lists: every product and category of a workspace in one version. */

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import {
   type CategoryRow,
   type CategoryTuple,
@@ -11,7 +10,7 @@ import {
 import { Collection, type CollectionState } from '../collection/collection.ts';
 import { loadPart } from '../collection/parts.ts';
 import type { MenuKind } from '../keys.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import { changedRows, loadStoredMenu, menuAddress, menuChanges, menuScope, type StoredMenu } from './menu-index.ts';
 
 /** The directory of the stored menu, without its rows. */

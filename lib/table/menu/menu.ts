@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
@@ -8,10 +7,7 @@ import { keys, type MenuKind, menuCollection } from '../keys.ts';
 import { isImporting } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import { recordOf } from '../record-of.ts';
-import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { type Item, Repository, recordOf, type Table, type WorkspaceScope } from '../table.ts';
 
 /** The products and categories of one workspace, one by one. `readMenu` of menu-index.ts reads their lists. */
 export class Menu extends Repository {

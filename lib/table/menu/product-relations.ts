@@ -1,11 +1,10 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type RelationRow, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { CmsEntries } from '../cms/cms-entries.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import {
   noRelations,
   type RelationBase,

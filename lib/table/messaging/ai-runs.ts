@@ -1,11 +1,8 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { itemAfter } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
-import { Repository } from '../repository.ts';
-import type { Item, Key } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { type Item, type Key, Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { appendMessage, type ComposedMessage } from './append-message.ts';
 import { messagingKeys } from './keys.ts';
 

@@ -1,7 +1,5 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isMade, itemAfter } from '../dynamodb/is-made.ts';
-import { Repository } from '../repository.ts';
-import type { Table } from '../table.ts';
+import { Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
 const keptSeconds = 8 * 24 * 3_600;

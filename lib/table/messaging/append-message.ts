@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
@@ -8,8 +7,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
-import type { Item } from '../schema.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { Item, Table, TransactItem, WorkspaceScope, Writes } from '../table.ts';
 import { noteReference } from '../writer/reference-slots.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';

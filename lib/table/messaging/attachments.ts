@@ -2,9 +2,7 @@ import { type Attachment, isAttachmentKey } from '#lib/domain/messaging/attachme
 import { idInKey, timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
-import { findRecord } from '../record-of.ts';
-import { Repository } from '../repository.ts';
-import type { Key } from '../schema.ts';
+import { findRecord, type Key, Repository } from '../table.ts';
 import { type AnnouncedAttachment, announcedIn, pendingKey } from './pending-attachment.ts';
 import { type ObjectSize, PendingAttachments } from './pending-attachments.ts';
 

@@ -9,9 +9,8 @@ import { ConditionFailed, Contended, HeldByImport } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';
 import { keys } from '../keys.ts';
 import { isHeldByImport } from '../log/change-log.ts';
-import { findRecord } from '../record-of.ts';
-import { Repository } from '../repository.ts';
 import { newItem } from '../stored-item.ts';
+import { findRecord, Repository } from '../table.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
 
 /**

@@ -3,8 +3,7 @@ import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conver
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
-import { findRecord } from '../record-of.ts';
-import type { Table, Writes } from '../table.ts';
+import { findRecord, type Table, type Writes } from '../table.ts';
 import { applyChange, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import type { AppliedChange } from '../writer/change.ts';
 import { ChangeRefused } from '../writer/change-refused.ts';

@@ -1,8 +1,5 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { Repository } from '../repository.ts';
-import type { Item } from '../schema.ts';
-import type { Table } from '../table.ts';
+import { type Item, Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
 /** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access patterns M10 and M11. */

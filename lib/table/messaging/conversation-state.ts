@@ -3,12 +3,10 @@ import type { Message } from '#lib/domain/messaging/message.ts';
 import { firstCodePoints } from '#lib/domain/text/code-points.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
 import { referenceItems } from '../references.ts';
 import { activeAt, isOver } from '../retention.ts';
-import type { Item } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
-import type { Table, Writes } from '../table.ts';
+import { type Item, recordOf, type Table, type Writes } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
 /** The summary of a conversation's messages, stored in the conversation's item. */

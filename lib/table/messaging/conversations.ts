@@ -1,9 +1,9 @@
 import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys } from '../keys.ts';
-import { Repository } from '../repository.ts';
 import { keptSince } from '../retention.ts';
 import { etagOfText } from '../stored-item.ts';
+import { Repository } from '../table.ts';
 import { type ConversationState, keptStateIn, stateIn } from './conversation-state.ts';
 import { messagingKeys } from './keys.ts';
 

@@ -3,11 +3,8 @@ import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { recordOf } from '../record-of.ts';
-import { Repository } from '../repository.ts';
-import type { Item, Key } from '../schema.ts';
 import { editedNow } from '../stored-item.ts';
-import type { Range, TransactItem } from '../table.ts';
+import { type Item, type Key, type Range, Repository, recordOf, type TransactItem } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 import { messagingKeys } from './keys.ts';
 

@@ -1,9 +1,7 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import { dueKey } from '../due/due-key.ts';
-import type { Item, Key } from '../schema.ts';
-import type { TransactItem } from '../table.ts';
+import type { Item, Key, TransactItem, WorkspaceScope } from '../table.ts';
 
 /** An upload and all its writes end long before this, so that no upload in progress is given up. */
 const patienceMilliseconds = 30 * 60_000;

@@ -1,8 +1,6 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { itemAfter } from '../dynamodb/is-made.ts';
-import { Repository } from '../repository.ts';
-import type { Table } from '../table.ts';
+import { Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
 /** The owner of read marks. */

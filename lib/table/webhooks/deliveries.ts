@@ -1,13 +1,17 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type EventAuthor, eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import type { StoredDelivery } from '#lib/domain/webhooks/delivery.ts';
 import { dueKey } from '../due/due-key.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
-import { recordOf } from '../record-of.ts';
-import { Repository } from '../repository.ts';
-import type { Item, Key } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import {
+  type Item,
+  type Key,
+  Repository,
+  recordOf,
+  type Table,
+  type TransactItem,
+  type WorkspaceScope,
+} from '../table.ts';
 import { repeatTransaction, repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { type MadeWebhook, webhookKeys } from './keys.ts';
 

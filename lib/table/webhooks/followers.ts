@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { positionAt } from '#lib/domain/events/position.ts';
 import { isMade } from '../dynamodb/is-made.ts';
-import type { Item } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { Item, Table, TransactItem, WorkspaceScope } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type MadeWebhook, webhookKeys } from './keys.ts';
 

@@ -1,5 +1,4 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import { type MadeWebhook, webhookKeys } from './keys.ts';
 
 /** How the last attempts of a webhook went. Times are in milliseconds since 1970. */

@@ -1,11 +1,9 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { started } from '#lib/domain/started.ts';
 import { ConditionFailed, Contended, HeldByImport, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { isHeldByImport } from '../log/change-log.ts';
 import { logAgain, transactLogged } from '../log/write-log.ts';
-import type { Item } from '../schema.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { Item, Table, TransactItem, WorkspaceScope, Writes } from '../table.ts';
 import type { AppliedChange, DecidedChange, Plan, StorageRules, WriteContext, WriteScope } from './change.ts';
 import { ChangeRefused } from './change-refused.ts';
 import { type RepeatedWrite, repeatWrite } from './repeat-write.ts';

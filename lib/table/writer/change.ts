@@ -1,8 +1,7 @@
 import type { CmsSchema } from '../cms/cms-schema.ts';
 import type { RecordKind } from '../keys.ts';
 import type { LoggedRecord } from '../log/change-log.ts';
-import type { Key } from '../schema.ts';
-import type { Table, Writes } from '../table.ts';
+import type { Key, Table, Writes } from '../table.ts';
 
 /** The kinds of records that `applyChange` writes. Messages have a writer of their own. */
 export type WrittenKind = Exclude<RecordKind, 'message'> | 'workspace' | 'cmsEntry';

@@ -1,6 +1,5 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { keys } from '../keys.ts';
-import type { Table } from '../table.ts';
+import type { Table, WorkspaceScope } from '../table.ts';
 import { readGuards } from './apply-change.ts';
 import type { RecordAddress, StorageRules, StoredRecord } from './change.ts';
 

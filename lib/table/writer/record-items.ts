@@ -4,10 +4,8 @@ import { isNew, isNewOrStill, isStill } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { messagingKeys } from '../messaging/keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
-import { recordOf } from '../record-of.ts';
-import type { Item, Key } from '../schema.ts';
 import { editedNow, etagOfText } from '../stored-item.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import { type Item, type Key, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
 import type { Plan } from './change.ts';
 import { ChangeRefused } from './change-refused.ts';
 

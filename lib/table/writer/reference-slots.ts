@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { key, own } from '../keys.ts';
-import type { Key } from '../schema.ts';
-import type { Write } from '../table.ts';
+import type { Key, Write } from '../table.ts';
 
 /** Kinds whose records cannot be removed while other records refer to them. */
 export type ParentKind = 'cmsModel' | 'menuCategory' | 'form' | 'channel' | 'customer';

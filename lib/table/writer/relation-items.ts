@@ -14,8 +14,7 @@ import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { noRelations, type RelationHead, relationScope, type StoredRelations } from '../menu/relation-base.ts';
 import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
-import type { Item } from '../schema.ts';
-import type { TransactItem } from '../table.ts';
+import type { Item, TransactItem } from '../table.ts';
 import type { WriteScope } from './change.ts';
 import { ChangeRefused } from './change-refused.ts';
 

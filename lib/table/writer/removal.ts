@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
-import type { Item } from '../schema.ts';
-import type { Table, TransactItem, Writes } from '../table.ts';
+import type { Item, Table, TransactItem, WorkspaceScope, Writes } from '../table.ts';
 import type { AppliedChange } from './change.ts';
 import { keptSeconds, nowSeconds, type Parent, type ParentKind, slotKey, slots, slotsOf } from './reference-slots.ts';
 import { repeatWrite, tryChange } from './repeat-write.ts';

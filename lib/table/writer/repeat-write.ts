@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { transact } from '../dynamodb/transact.ts';
 import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
-import type { Item } from '../schema.ts';
-import type { Table, Writes } from '../table.ts';
+import type { Item, Table, Writes } from '../table.ts';
 
 /** Without a deadline. With one, a contended write is tried until its time is up. */
 const triesMax = 60;

@@ -4,8 +4,7 @@ import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
-import type { Item } from '../schema.ts';
-import type { TransactItem } from '../table.ts';
+import type { Item, TransactItem } from '../table.ts';
 import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
 import type { WriteScope } from './change.ts';
 
