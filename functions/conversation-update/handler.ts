@@ -3,7 +3,7 @@ import { conversationNotFound, idNotFound, languageUnknown } from '#lib/conversa
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Assignee } from '#lib/domain/messaging/conversation.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { started } from '#lib/domain/started.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { categoryView } from '#lib/domain/menu/category-view.ts';
-import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-records.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { inLocale, type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';

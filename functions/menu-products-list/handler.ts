@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';

@@ -5,7 +5,7 @@ import { conversationNotFound, idNotFound, otherCustomer } from '#lib/conversati
 import { requireOwn, requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { MessageView } from '#lib/conversations/schemas.ts';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject } from '#lib/domain/json-object.ts';
+import { type Issue, isObject } from '#lib/domain/input.ts';
 import { Assignee, ConversationStatus } from '#lib/domain/messaging/conversation.ts';
 import { rule } from '#lib/domain/schema-rules.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';

@@ -5,7 +5,7 @@ import { requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { entityTagOf } from '#lib/http/conditional.ts';
 import { badRequest, invalidQuery } from '#lib/http/errors.ts';
 import { tagPattern } from '#lib/http/headers.ts';

@@ -1,6 +1,6 @@
 import { isInForce } from '#lib/domain/access/api-key.ts';
 import { type Member, memberAddress, withConsent } from '#lib/domain/access/member.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import { member } from '#lib/kinds/access.ts';
 import type { EditRules, ManageRequest } from '#lib/manage/managed-record.ts';

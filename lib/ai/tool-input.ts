@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject } from '#lib/domain/input.ts';
 /** More than any tool accepts. */
 export const toolInputCharactersMax = 20_000;
 export const toolCallsMax = 16;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Issue } from '#lib/domain/issue.ts';
-import { parseWith } from '#lib/domain/schema-issue.ts';
+import { type Issue, parseWith } from '#lib/domain/input.ts';
 import { parseJsonBody, requireJson, withBodyPath } from '#lib/http/body.ts';
 import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
 import type { IncomingBody } from '#lib/http/receiving-api.ts';

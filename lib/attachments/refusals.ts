@@ -1,4 +1,4 @@
-import type { IssueCode } from '#lib/domain/issue.ts';
+import type { IssueCode } from '#lib/domain/input.ts';
 import { HttpError } from '#lib/http/errors.ts';
 
 export const jsonBytesMax = 1_048_576;

@@ -1,9 +1,7 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import { requiredIssue } from '#lib/domain/cms/cms-value-types.ts';
-import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
+import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
 import { relatedModelId, systemFields } from '#lib/domain/cms/field-names.ts';
-import type { Issue, IssueCode } from '#lib/domain/issue.ts';
-import { ownValue } from '#lib/domain/json-object.ts';
+import { type Issue, type IssueCode, ownValue } from '#lib/domain/input.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';

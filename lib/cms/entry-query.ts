@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import { started } from '#lib/domain/started.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, notFound, type RequestIssue } from '#lib/http/errors.ts';

@@ -1,5 +1,5 @@
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
 import type { RenderOptions } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';

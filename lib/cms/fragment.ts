@@ -1,8 +1,8 @@
 import { travelBytes } from '#lib/domain/answer-size.ts';
 import type { Field } from '#lib/domain/cms/cms-model.ts';
 import type { Image } from '#lib/domain/files/image.ts';
-import { ownValue } from '#lib/domain/json-object.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { ownValue } from '#lib/domain/input.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { shownTexts } from '#lib/domain/menu/menu-texts.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { assetBaseUrl } from '#lib/attachments/settings.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';

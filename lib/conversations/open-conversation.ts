@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';

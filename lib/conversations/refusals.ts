@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 
 export const conversationNotFound = () => notFound('Conversation');

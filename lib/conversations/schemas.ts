@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import { Conversation, ConversationKind } from '#lib/domain/messaging/conversation.ts';
+import { type Issue, isObject, type JsonObject } from '#lib/domain/input.ts';
+import { Conversation, ConversationKind, Message } from '#lib/domain/messaging/conversation.ts';
 import { identitiesOf } from '#lib/domain/messaging/customer-match.ts';
-import { Message } from '#lib/domain/messaging/message.ts';
 import { CustomerBody, optionalId, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-rules.ts';
 import { LanguageCode, RecordId } from '#lib/domain/text/identifier.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from './issue.ts';
+import type { Issue } from './input.ts';
 import { recordBytesMax } from './stored-size.ts';
 
 /** An issue if a record is too large. */

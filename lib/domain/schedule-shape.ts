@@ -1,6 +1,5 @@
-import { orNull } from './defaults.ts';
-import type { Issue } from './issue.ts';
-import type { JsonObject } from './json-object.ts';
+import type { Issue, JsonObject } from './input.ts';
+import { orNull } from './schema-rules.ts';
 import { TimeStamp } from './text/time-stamp.ts';
 import { utcTime } from './text/utc-time.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Issue } from './issue.ts';
-import { parseWith } from './schema-issue.ts';
+import { type Issue, parseWith } from './input.ts';
 
 /**
  * A rule about several properties of a value. It also runs when one of them is malformed, so that all issues are
@@ -41,4 +40,28 @@ export function parseStorable<S extends z.ZodMiniType>(
   } finally {
     skipsNewerRules = false;
   }
+}
+
+/** The defaults of absent properties: null, or an empty list (lib/spec/workspace-document.md section 3). */
+export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null as never);
+export const orFalse = () => z._default(z.boolean(), false);
+export const orTrue = () => z._default(z.boolean(), true);
+export const listOf = <S extends z.ZodMiniType>(item: S, ...checks: z.core.$ZodCheck<z.output<S>[]>[]) =>
+  z._default(z.array(item).check(...checks), [] as never);
+
+/** The rule that a string property is unique among the objects of a list (lib/spec/workspace-document.md section 2). */
+export const uniqueBy = <T>(member: string) =>
+  rule<T>((list) => repeatedItems(list, (item) => item?.[member], `.${member}`));
+
+/** The rule that no text is twice in a list in which a second one says nothing more. */
+export const unique = <T>() => newerRule<T>((list) => repeatedItems(list, (item) => item));
+
+// biome-ignore lint/suspicious/noExplicitAny: an item may be malformed.
+function repeatedItems(list: unknown, nameOf: (item: any) => unknown, pathEnd = ''): Issue[] {
+  const seen = new Set<unknown>();
+  return (Array.isArray(list) ? list : []).flatMap((item, index): Issue[] => {
+    const name = nameOf(item);
+    if (typeof name !== 'string' || seen.size < seen.add(name).size) return [];
+    return [{ path: `${index}${pathEnd}`, code: 'duplicate', message: 'Must not appear twice in the array.' }];
+  });
 }

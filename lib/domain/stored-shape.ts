@@ -1,5 +1,5 @@
 import type { Field, FieldType } from './cms/cms-model.ts';
-import { isObject } from './json-object.ts';
+import { isObject } from './input.ts';
 
 type Shape = (value: unknown) => boolean;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { orNull } from './defaults.ts';
-import type { Issue } from './issue.ts';
-import { rule } from './schema-rules.ts';
+import type { Issue } from './input.ts';
+import { orNull, rule } from './schema-rules.ts';
 import { LanguageCode } from './text/identifier.ts';
 import { languageIn, languageKey } from './text/language-tag.ts';
 import { Name } from './text/name.ts';

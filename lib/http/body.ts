@@ -1,6 +1,5 @@
-import { type Issue, type IssueCode, messageWithPath } from '#lib/domain/issue.ts';
+import { type Issue, type IssueCode, messageWithPath, parseWith } from '#lib/domain/input.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
-import { parseWith } from '#lib/domain/schema-issue.ts';
 import { essenceOf } from '#lib/domain/text/media-type-parts.ts';
 import type { Endpoint } from './declaration.ts';
 import { mayBeAbsent } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import type { CallerKind } from '#lib/domain/access/principal.ts';
 import { answerBytesMax } from '#lib/domain/answer-size.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 
 /** Of several issues, a 400 has the code that is first in this order (lib/spec/decisions.md section 1). */

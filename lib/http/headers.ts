@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { type Issue, withPath } from '#lib/domain/issue.ts';
-import { parseWith } from '#lib/domain/schema-issue.ts';
+import { type Issue, parseWith, withPath } from '#lib/domain/input.ts';
 import { parameterNames } from './query.ts';
 
 /** A header that is read as it was sent. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { isObject } from '#lib/domain/json-object.ts';
-import { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { Message } from '#lib/domain/messaging/message.ts';
+import { isObject } from '#lib/domain/input.ts';
+import { Conversation, Message } from '#lib/domain/messaging/conversation.ts';
 import { accessKinds } from './access.ts';
 import { cmsKinds } from './cms.ts';
 import { created, createdAndUpdated, defineKind, edits, type KindDeclaration } from './define-kind.ts';

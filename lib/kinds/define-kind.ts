@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { EventAction } from '#lib/domain/events/happened.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 
 /** The operations on the records of a kind. Each has a separate function. */
 export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
-import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { categoryTexts, productTexts } from '#lib/domain/menu/menu-texts.ts';
 import { flag } from '#lib/http/query-parameters.ts';
 import { createdAndUpdated, crud, defineKind, edits, type RequiredPermissions } from './define-kind.ts';

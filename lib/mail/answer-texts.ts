@@ -1,5 +1,5 @@
-import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { type Answer, type AnsweredFile, fileText } from '#lib/domain/forms/form-response.ts';
+import type { FormField } from '#lib/domain/forms/form-view.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.ts';

@@ -1,7 +1,6 @@
 import type { Form } from '#lib/domain/forms/form.ts';
-import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response.ts';
-import { inFormOrder } from '#lib/domain/forms/form-view.ts';
+import { type FormField, inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { emailAddress } from '#lib/domain/text/email-address.ts';
 import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
 import { html, mailHtml, originHtml } from './html.ts';

@@ -2,7 +2,7 @@ import type { AuditAction } from '#lib/domain/access/audit-event.ts';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import { hiddenFields } from '#lib/domain/cms/hidden-fields.ts';
 import { happened } from '#lib/domain/events/happened.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import type { RecordStates } from '#lib/table/history/kept-states.ts';
 import { storedStates } from '#lib/table/history/large-states.ts';

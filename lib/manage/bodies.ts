@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject } from '#lib/domain/input.ts';
 
 /** A record whose members are checked later, as in an import. */
 export const UncheckedRecordBody = z.custom<JsonObject>(isObject, {

@@ -1,5 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/input.ts';
 import { asHttpError, methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
 import type { Managed, Verb } from '#lib/kinds/define-kind.ts';

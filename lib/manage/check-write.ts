@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import { type Issue, withPath } from '#lib/domain/issue.ts';
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type Issue, type JsonObject, textOf, withPath } from '#lib/domain/input.ts';
 import { scheduleMembers, withoutPassedTimes, withPassedTimes } from '#lib/domain/schedule.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';

@@ -3,7 +3,7 @@ import { effectivePermissions } from '#lib/domain/access/effective-permissions.t
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { firstOf } from '#lib/domain/first-of.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject } from '#lib/domain/input.ts';
 import type { DeletedRecord } from '#lib/domain/record-version.ts';
 import { cutToBytes } from '#lib/domain/text/code-points.ts';
 import { pageOf } from '#lib/http/page.ts';

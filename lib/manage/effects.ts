@@ -2,7 +2,7 @@ import { effectivePermissions } from '#lib/domain/access/effective-permissions.t
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { recipientsOf } from '#lib/domain/forms/recipients.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { type Agent, AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';

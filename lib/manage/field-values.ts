@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { hasValue } from '#lib/domain/cms/cms-values.ts';
-import { type JsonObject, ownValue } from '#lib/domain/json-object.ts';
+import { type JsonObject, ownValue } from '#lib/domain/input.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';

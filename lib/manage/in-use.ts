@@ -1,5 +1,5 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import type { Referrer } from '#lib/domain/referrer.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import type { RequiredPermissions } from '#lib/kinds/define-kind.ts';

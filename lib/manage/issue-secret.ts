@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import type { WriteCall } from './managed-record.ts';
 import { replyOf, writeOnce } from './write-record.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/input.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { HttpError } from '#lib/http/errors.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';

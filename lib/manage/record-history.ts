@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operator } from '#lib/domain/access/audit-event.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { rendered } from '#lib/http/respond.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject } from '#lib/domain/input.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 
 /** The name, else the title, else the identifier. */

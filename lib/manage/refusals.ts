@@ -1,4 +1,4 @@
-import { withPath } from '#lib/domain/issue.ts';
+import { withPath } from '#lib/domain/input.ts';
 import { badRequest, HttpError, notFound, validationFailed } from '#lib/http/errors.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
 import { ChangeRefused } from '#lib/table/writer/change-refused.ts';

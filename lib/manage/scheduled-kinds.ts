@@ -2,7 +2,7 @@ import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { hiddenFields, leadsInto } from '#lib/domain/cms/hidden-fields.ts';
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import { cmsEntry } from '#lib/kinds/cms.ts';
 import { menuCategory, menuProduct } from '#lib/kinds/menu.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';

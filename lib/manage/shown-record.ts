@@ -1,6 +1,6 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { Table } from '#lib/table/table.ts';

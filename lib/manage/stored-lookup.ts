@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/input.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import { requiredTargets } from '#lib/records/check-record.ts';

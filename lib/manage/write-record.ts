@@ -1,5 +1,5 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/input.ts';
 import { started } from '#lib/domain/started.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { rendered } from '#lib/http/respond.ts';

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { MenuCategory } from '#lib/domain/menu/menu-category.ts';
-import { MenuProduct } from '#lib/domain/menu/menu-product.ts';
-import { PriceOption } from '#lib/domain/menu/price-option.ts';
+import { MenuCategory, MenuProduct, PriceOption } from '#lib/domain/menu/menu-records.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 
 const Named = { id: z.string(), slug: z.string(), name: Localized };

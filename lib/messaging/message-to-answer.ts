@@ -1,5 +1,5 @@
 import { firstOf } from '#lib/domain/first-of.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import type { Messages } from '#lib/table/messaging/messages.ts';
 
 /** The maximum number of messages in a prompt, including the answered one. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { offlineModel } from '#lib/ai/select-engine.ts';
-import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import { type Conversation, isWithTeam, type Message } from '#lib/domain/messaging/conversation.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';

@@ -1,6 +1,6 @@
 import type { Turn } from '#lib/ai/engine.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { MessageToAnswer } from './message-to-answer.ts';
 

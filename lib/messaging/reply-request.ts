@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject } from '#lib/domain/json-object.ts';
+import { type Issue, isObject } from '#lib/domain/input.ts';
 import { CustomerBody, optionalId, requiredId, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-rules.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';

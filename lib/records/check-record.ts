@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Issue, withoutMark } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type Issue, isObject, type JsonObject, textOf, withoutMark } from '#lib/domain/input.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import { unknownLanguages } from '#lib/domain/text/workspace-languages.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type Issue, isObject, type JsonObject, textOf } from '#lib/domain/input.ts';
 import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';

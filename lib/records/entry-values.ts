@@ -1,9 +1,7 @@
 import type { Field, Model, Relation } from '#lib/domain/cms/cms-model.ts';
-import { requiredIssue } from '#lib/domain/cms/cms-value-types.ts';
-import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
+import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
 import { relatedModelId } from '#lib/domain/cms/field-names.ts';
-import { type Issue, withoutMark } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { type Issue, isObject, type JsonObject, withoutMark } from '#lib/domain/input.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { withoutNulls } from '#lib/domain/text/localized.ts';
 import type { RecordLookup } from './record-lookup.ts';

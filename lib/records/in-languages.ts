@@ -1,5 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { languageIn, textsIn } from '#lib/domain/text/language-tag.ts';
 import { withTexts } from '#lib/domain/text/texts-at.ts';
 import { spelledTexts } from '#lib/domain/text/workspace-languages.ts';

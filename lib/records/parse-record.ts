@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
-import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { type Issue, isObject, type JsonObject } from '#lib/domain/input.ts';
+import type { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { categoryRow, categoryTuple, productRow, productTuple } from '#lib/domain/menu/menu-row.ts';
 import { recordSizeIssues } from '#lib/domain/record-size.ts';
 import { parseStorable } from '#lib/domain/schema-rules.ts';

@@ -1,6 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import type { Issue } from '#lib/domain/issue.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { Issue, JsonObject } from '#lib/domain/input.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 

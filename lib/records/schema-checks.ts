@@ -1,4 +1,4 @@
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import type { Checks } from './record-lookup.ts';
 import { valuesAt } from './values-at.ts';

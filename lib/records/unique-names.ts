@@ -1,5 +1,5 @@
 import { memberAddress } from '#lib/domain/access/member.ts';
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/input.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';

@@ -1,6 +1,5 @@
 import { allowsModel, modelChoice } from '#lib/ai/model-choice.ts';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, textOf } from '#lib/domain/json-object.ts';
+import { type Issue, isObject, textOf } from '#lib/domain/input.ts';
 import { notificationIssues } from '#lib/domain/messaging/notification.ts';
 import { scheduleIssues } from '#lib/domain/schedule-shape.ts';
 import { absentTargets } from './entry-values.ts';

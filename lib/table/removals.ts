@@ -3,7 +3,7 @@ import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { dueKey } from './due/due-key.ts';
 import { isStill } from './dynamodb/conditions.ts';
 import { isMade } from './dynamodb/is-made.ts';

@@ -1,5 +1,4 @@
-import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Conversation, Message } from '#lib/domain/messaging/conversation.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import type { RecordKind } from './record-kinds.ts';
 import { type Item, recordOf } from './table.ts';

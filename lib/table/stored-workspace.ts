@@ -1,6 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
-import { type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type JsonObject, textOf } from '#lib/domain/input.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';

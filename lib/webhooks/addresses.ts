@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 
 // Where webhooks may go: lib/spec/additions.md section 5, "Addresses".
 

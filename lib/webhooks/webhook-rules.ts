@@ -1,7 +1,6 @@
 import { requireGrantable } from '#lib/access/granting.ts';
 import { isInForce } from '#lib/domain/access/api-key.ts';
-import { type Issue, withPath } from '#lib/domain/issue.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import { type Issue, type JsonObject, withPath } from '#lib/domain/input.ts';
 import { type StoredWebhook, shownWebhook, type Webhook, webhooksMax } from '#lib/domain/webhooks/webhook.ts';
 import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';

@@ -1,6 +1,5 @@
 import { Model } from '#lib/domain/cms/cms-model.ts';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { type Issue, isObject, type JsonObject, textOf } from '#lib/domain/input.ts';
 import { parseStorable } from '#lib/domain/schema-rules.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
 import { withId } from '#lib/records/complete-record.ts';

@@ -1,4 +1,4 @@
-import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import type { Issue, IssueCode } from '#lib/domain/input.ts';
 import { utcTime } from '#lib/domain/text/utc-time.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 import type { Finding } from './finding.ts';

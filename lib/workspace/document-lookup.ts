@@ -1,5 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { Field } from '#lib/domain/cms/cms-model.ts';
 import { Image } from '#lib/domain/files/image.ts';
-import { FormField } from '#lib/domain/forms/form-field.ts';
+import { FormField } from '#lib/domain/forms/form-view.ts';
 import { SelectOption } from '#lib/domain/forms/select-option.ts';
-import { NutritionFacts } from '#lib/domain/menu/nutrition-facts.ts';
-import { OptionSet } from '#lib/domain/menu/option-set.ts';
-import { PriceOption } from '#lib/domain/menu/price-option.ts';
+import { NutritionFacts, OptionSet, PriceOption } from '#lib/domain/menu/menu-records.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { type DocumentKind, documentKinds, documentPathOf, isDocumentKind, kindOf } from '#lib/kinds/kinds.ts';

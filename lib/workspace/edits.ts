@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject, textOf } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject, textOf } from '#lib/domain/input.ts';
 import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import type { Kind, ParsedRecord } from '#lib/kinds/kinds.ts';
 import { nestingLevelsMax } from '#lib/records/complete-record.ts';

@@ -1,4 +1,4 @@
-import type { IssueCode } from '#lib/domain/issue.ts';
+import type { IssueCode } from '#lib/domain/input.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 
 /** A failure or a warning about a document (lib/spec/workspace-document.md section 2). */

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import { WorkspaceId } from '#lib/domain/workspace.ts';
 import {
   type DocumentKind,

@@ -1,5 +1,5 @@
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
-import { isObject, textOf } from '#lib/domain/json-object.ts';
+import { isObject, textOf } from '#lib/domain/input.ts';
 import { kindOf } from '#lib/kinds/kinds.ts';
 import { withId } from '#lib/records/complete-record.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';

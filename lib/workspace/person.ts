@@ -1,8 +1,7 @@
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import type { Conversation, Message } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
 import { referrersTo, responsesHolding } from '#lib/table/erasing.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { messagingKeys } from '#lib/table/messaging/keys.ts';

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { type Issue, isObject, type JsonObject, unknownMember } from '#lib/domain/input.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
-import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { type DocumentKind, documentKinds, documentPathOf } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues, refused } from './document-item.ts';
 

@@ -1,5 +1,4 @@
-import type { Issue } from '#lib/domain/issue.ts';
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { type Issue, isObject, type JsonObject } from '#lib/domain/input.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
 import { type DocumentKind, documentKinds, isDocumentKind } from '#lib/kinds/kinds.ts';

@@ -1,6 +1,6 @@
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
-import type { Issue } from '#lib/domain/issue.ts';
+import type { Issue } from '#lib/domain/input.ts';
 import { withPassedTimes } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { WorkspaceId } from '#lib/domain/workspace.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from '@jest/globals';
 import type { RelationRow } from '#lib/domain/cms/product-relation.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
 import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/service-function.ts';
 import { type CollectionHead, type CollectionScope, headKey } from '#lib/table/collection/head.ts';

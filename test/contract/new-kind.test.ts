@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Management } from '#lib/client/manage.ts';
 import type { Records } from '#lib/client/records.ts';
 import { Transport } from '#lib/client/transport.ts';
-import { orNull } from '#lib/domain/defaults.ts';
+import { orNull } from '#lib/domain/schema-rules.ts';
 import { RecordId } from '#lib/domain/text/identifier.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { Slug } from '#lib/domain/text/slug.ts';

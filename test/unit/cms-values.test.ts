@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import { Field } from '#lib/domain/cms/cms-model.ts';
 import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
-import { parseWith } from '#lib/domain/schema-issue.ts';
+import { parseWith } from '#lib/domain/input.ts';
 
 const languages = ['en', 'ar'];
 const options = ['halal', 'vegan', 'constructor'].map((value) => ({ value, label: { en: value } }));

@@ -11,7 +11,7 @@ import {
 } from '#lib/console/app/areas/forms/form-model.ts';
 import { formsTexts } from '#lib/console/app/areas/forms/texts.ts';
 import { Form } from '#lib/domain/forms/form.ts';
-import { FormField } from '#lib/domain/forms/form-field.ts';
+import { FormField } from '#lib/domain/forms/form-view.ts';
 
 const fields = [
   { id: 'a', ref: 'name', title: { en: 'Name' }, type: 'TEXT', order: 7, validations: { maxLength: 5 } },

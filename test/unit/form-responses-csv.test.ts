@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FormField } from '#lib/domain/forms/form-field.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { FormField } from '#lib/domain/forms/form-view.ts';
 import { csvRow, responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
 
 const field = (ref: string): FormField => FormField.parse({ id: `ff_${ref}`, ref, title: { en: ref }, type: 'TEXT' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { isOnStep } from '#lib/domain/forms/form-answer-bounds.ts';
 import { checkAnswers } from '#lib/domain/forms/form-answers.ts';
-import { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
 import { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { FormField, FormFieldType } from '#lib/domain/forms/form-view.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { compareMoments } from '#lib/domain/text/moment.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';

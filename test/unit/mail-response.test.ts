@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Form } from '#lib/domain/forms/form.ts';
-import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import type { FormField } from '#lib/domain/forms/form-view.ts';
 import { type AnsweredForm, responseMail } from '#lib/mail/response-mail.ts';
 
 const field = (ref: string, type: FormField['type'], rest: Partial<FormField> = {}): FormField => ({

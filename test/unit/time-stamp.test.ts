@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { compareKeys, sortKey } from '#lib/cms/query/sort.ts';
-import { parseWith } from '#lib/domain/schema-issue.ts';
+import { parseWith } from '#lib/domain/input.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject } from '#lib/domain/input.ts';
 import type { EngineRequest } from '../engine.ts';
 import { localName, tagSource } from './marks.ts';
 

@@ -1,6 +1,6 @@
 import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/cells.ts';
 import type { ValueKind } from '#lib/domain/cms/columns.ts';
-import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import type { Issue, IssueCode } from '#lib/domain/input.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDay } from '#lib/domain/text/calendar.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';

@@ -1,5 +1,5 @@
 import { isFilterable, type ValueKind } from '#lib/domain/cms/columns.ts';
-import { type Issue, withPath } from '#lib/domain/issue.ts';
+import { type Issue, withPath } from '#lib/domain/input.ts';
 import { type FamilyMember, repeated } from '#lib/http/query.ts';
 import { columnName } from '#lib/table/cms/column-store.ts';
 import type { FieldReferences, Filterable } from './field-reference.ts';

@@ -1,6 +1,6 @@
 import type { Scalar } from '#lib/domain/cms/cells.ts';
 import { isSortable, type ValueKind } from '#lib/domain/cms/columns.ts';
-import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import type { Issue, IssueCode } from '#lib/domain/input.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { compareInstants, type Instant, storedInstant } from '#lib/domain/text/utc-time.ts';

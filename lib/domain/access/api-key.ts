@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orNull } from '../defaults.ts';
+import { orNull } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';

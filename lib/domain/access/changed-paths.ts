@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, ownValue } from '../json-object.ts';
+import { type JsonObject, ownValue } from '../input.ts';
 
 /** Of more paths, only the properties and fields are named. So a page of events fits into an answer. */
 const pathsMax = 200;

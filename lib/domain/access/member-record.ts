@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orTrue } from '../defaults.ts';
+import { orTrue } from '../schema-rules.ts';
 import { inFormOrNull } from '../text/form-or-null.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { unique } from '../unique-items.ts';
+import { unique } from '../schema-rules.ts';
 
 /** The permissions of keys and members (lib/spec/decisions.md section 2). */
 export const Permission = z.enum([

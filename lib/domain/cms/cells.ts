@@ -1,4 +1,4 @@
-import { ownValue } from '../json-object.ts';
+import { ownValue } from '../input.ts';
 import { hasShapeOf } from '../stored-shape.ts';
 import { firstCodePoints, longerThan } from '../text/code-points.ts';
 import type { Field } from './cms-model.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { orTrue } from '../defaults.ts';
 import { scheduleShape } from '../schedule-shape.ts';
+import { orTrue } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 import { EntryValues } from './entry-values.ts';

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { listOf, orFalse } from '../defaults.ts';
 import { SelectOptions } from '../forms/select-option.ts';
-import type { Issue } from '../issue.ts';
-import { newerRule, rule } from '../schema-rules.ts';
+import type { Issue } from '../input.ts';
+import { listOf, newerRule, orFalse, rule, uniqueBy } from '../schema-rules.ts';
 import { isRecordId, RecordId } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { FieldKey } from '../text/slug.ts';
-import { uniqueBy } from '../unique-items.ts';
 import { systemFields, textTypes } from './field-names.ts';
 
 export const FieldType = z.enum([

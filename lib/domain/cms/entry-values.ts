@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '../json-object.ts';
+import { isObject } from '../input.ts';
 
 /** The values of an entry by field key. cms-values.ts checks each against its model. */
 export const EntryValues = z.custom<Record<string, unknown>>(isObject, {

@@ -1,5 +1,5 @@
 import { Image } from '../files/image.ts';
-import { isObject, type JsonObject, ownValue } from '../json-object.ts';
+import { isObject, type JsonObject, ownValue } from '../input.ts';
 import { hasShapeOf } from '../stored-shape.ts';
 import type { CmsEntry } from './cms-entry.ts';
 import type { Model } from './cms-model.ts';

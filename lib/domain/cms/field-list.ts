@@ -1,4 +1,4 @@
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../input.ts';
 
 /** The names of a `fields` parameter as a tree. A repeated name is merged into the union. */
 export interface FieldName {

@@ -1,4 +1,4 @@
-import { ownValue } from '../json-object.ts';
+import { ownValue } from '../input.ts';
 import type { Model } from './cms-model.ts';
 
 /** The part of an entry that `cmsData` needs of its relations to products (lib/spec/decisions.md section 4). */

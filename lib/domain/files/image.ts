@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orNull } from '../defaults.ts';
+import { orNull } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { hrefOf, serialised } from '../text/text-forms.ts';

@@ -1,8 +1,8 @@
-import { type Issue, type IssueCode, optionsInWords } from '../issue.ts';
+import { type Issue, type IssueCode, optionsInWords } from '../input.ts';
 import { compareMoments } from '../text/moment.ts';
-import type { FormField, Validations } from './form-field.ts';
 import { matchedCharactersMax } from './form-field-rules.ts';
 import type { Answer } from './form-response.ts';
+import type { FormField, Validations } from './form-view.ts';
 
 /** Whether a pattern matches a whole string. The caller supplies the pattern engine. */
 export type PatternTest = (pattern: string, text: string) => boolean;

@@ -1,11 +1,10 @@
-import type { Issue, IssueCode } from '../issue.ts';
-import { isObject, type JsonObject } from '../json-object.ts';
+import { type Issue, type IssueCode, isObject, type JsonObject } from '../input.ts';
 import { newerRule, rule } from '../schema-rules.ts';
 import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
 import { emailCharactersMax } from '../text/email-address.ts';
 import { compareMoments } from '../text/moment.ts';
 import { phoneCharactersMax } from '../text/phone-number.ts';
-import { type FormField, FormFieldType, Validations } from './form-field.ts';
+import { type FormField, FormFieldType, Validations } from './form-view.ts';
 
 /** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */
 export const matchedCharactersMax = 1_000;

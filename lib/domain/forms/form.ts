@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
-import { listOf, orTrue } from '../defaults.ts';
-import type { Issue } from '../issue.ts';
-import { rule } from '../schema-rules.ts';
+import type { Issue } from '../input.ts';
+import { listOf, orTrue, rule, uniqueBy } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { LocalizedName } from '../text/name.ts';
 import { Slug } from '../text/slug.ts';
 import { textForms } from '../text/text-forms.ts';
 import { inForm } from '../text/text-in-form.ts';
-import { uniqueBy } from '../unique-items.ts';
-import { FormField } from './form-field.ts';
 import { fieldRules } from './form-field-rules.ts';
+import { FormField } from './form-view.ts';
 import { recipientsOf } from './recipients.ts';
 
 const recipientsMax = 20;

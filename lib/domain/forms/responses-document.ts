@@ -1,5 +1,5 @@
-import type { FormField } from './form-field.ts';
 import { type Answer, type AnsweredFile, type FormResponse, fileText } from './form-response.ts';
+import type { FormField } from './form-view.ts';
 
 export type ResponseFormat = 'csv' | 'json';
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { Issue } from '../issue.ts';
-import { newerRule } from '../schema-rules.ts';
+import type { Issue } from '../input.ts';
+import { newerRule, uniqueBy } from '../schema-rules.ts';
 import { isBlank } from '../text/blank.ts';
 import { Localized } from '../text/localized.ts';
 import { normalized } from '../text/normal-form.ts';
-import { uniqueBy } from '../unique-items.ts';
 
 /** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
 export const SelectOption = z.strictObject({

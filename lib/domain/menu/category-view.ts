@@ -1,4 +1,4 @@
-import { MenuCategory } from './menu-category.ts';
+import { MenuCategory } from './menu-records.ts';
 
 const members = Object.keys(MenuCategory.shape).filter((member) => member !== 'position') as (keyof MenuCategory)[];
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { foldText } from '../text/folded-text.ts';
 import type { Localized } from '../text/localized.ts';
-import type { MenuCategory } from './menu-category.ts';
-import type { MenuProduct } from './menu-product.ts';
+import type { MenuCategory, MenuProduct } from './menu-records.ts';
 
 /** The part of a record that lists use to search, sort, count and page. */
 export interface MenuRow {

@@ -1,4 +1,4 @@
-import type { MenuProduct } from './menu-product.ts';
+import type { MenuProduct } from './menu-records.ts';
 
 /** The properties of a product in a response, in order (lib/spec/interface.md section 2.2), without `cmsData`. */
 export const productMembers = [

@@ -1,4 +1,4 @@
-import type { MenuProduct } from './menu-product.ts';
+import type { MenuProduct } from './menu-records.ts';
 
 type SoldOut = Pick<MenuProduct, 'soldout'> & { readonly soldoutUntil?: string | null | undefined };
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { orTrue } from '../defaults.ts';
+import { orTrue, unique } from '../schema-rules.ts';
 import { longerThan } from '../text/code-points.ts';
 import { LanguageCode, RecordId } from '../text/identifier.ts';
 import { Name } from '../text/name.ts';
-import { unique } from '../unique-items.ts';
 
 /** The tools of an agent (lib/spec/decisions.md section 7; `hand_over`: lib/spec/additions.md section 3). */
 export const AgentTool = z.enum([

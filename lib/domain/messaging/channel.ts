@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { orNull } from '../defaults.ts';
-import type { Issue } from '../issue.ts';
-import { rule } from '../schema-rules.ts';
+import type { Issue } from '../input.ts';
+import { orNull, rule } from '../schema-rules.ts';
 import { isHostName } from '../text/host-name.ts';
 import { RecordId } from '../text/identifier.ts';
 import { nameOrNull } from '../text/name.ts';

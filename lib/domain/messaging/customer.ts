@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orNull } from '../defaults.ts';
+import { orNull } from '../schema-rules.ts';
 import { longerThan } from '../text/code-points.ts';
 import { inFormOrNull } from '../text/form-or-null.ts';
 import { RecordId } from '../text/identifier.ts';

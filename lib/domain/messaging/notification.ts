@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { orNull } from '../defaults.ts';
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../input.ts';
+import { orNull } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 

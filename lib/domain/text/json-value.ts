@@ -1,4 +1,4 @@
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../input.ts';
 import { forbiddenNames } from './forbidden-names.ts';
 
 /** The levels of nesting that a messaging call allows in its JSON body. */

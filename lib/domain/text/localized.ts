@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Issue } from '../issue.ts';
-import { isObject } from '../json-object.ts';
+import { type Issue, isObject } from '../input.ts';
 import { newerRule } from '../schema-rules.ts';
 import { LanguageCode } from './identifier.ts';
 import { languageKey } from './language-tag.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { isObject } from '../json-object.ts';
+import { isObject } from '../input.ts';
 
 /**
  * Applies a JSON Merge Patch (RFC 7396) to a record. `null` removes a language or an optional property. Any other

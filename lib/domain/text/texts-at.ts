@@ -1,4 +1,4 @@
-import { isObject } from '../json-object.ts';
+import { isObject } from '../input.ts';
 
 type Change = (texts: never) => unknown;
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../input.ts';
 import { languageIn } from './language-tag.ts';
 
 /** Issues for languages that the workspace does not have (lib/spec/workspace-document.md section 2). */

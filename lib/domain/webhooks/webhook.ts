@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { orTrue } from '../defaults.ts';
+import { orTrue, unique } from '../schema-rules.ts';
 import { RecordId } from '../text/identifier.ts';
 import { nameOrNull } from '../text/name.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
-import { unique } from '../unique-items.ts';
 
 /** The maximum number of webhooks of a workspace. */
 export const webhooksMax = 20;

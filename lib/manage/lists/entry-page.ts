@@ -1,7 +1,7 @@
 import { planList } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import type { RequestIssue } from '#lib/http/errors.ts';
 import type { FamilyMember } from '#lib/http/query.ts';

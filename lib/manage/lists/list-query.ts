@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject } from '#lib/domain/input.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import type { PageRequest } from '#lib/http/page.ts';

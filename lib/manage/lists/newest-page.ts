@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
 import { recordsByTime, recordsWithoutTime } from '#lib/table/dated-records.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { JsonObject } from '#lib/domain/json-object.ts';
+import type { JsonObject } from '#lib/domain/input.ts';
 import { compareCodePoints, cutToBytes } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { RecordId } from '#lib/domain/text/identifier.ts';

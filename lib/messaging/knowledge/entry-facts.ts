@@ -1,5 +1,5 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/json-object.ts';
+import { ownValue } from '#lib/domain/input.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { isDay } from '#lib/domain/text/calendar.ts';

@@ -1,5 +1,5 @@
 import { TextIndex, type WeightedText } from '#lib/ai/retrieval/text-index.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { productTexts } from '#lib/domain/menu/menu-texts.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/domain/json-object.ts';
+import { isObject, type JsonObject } from '#lib/domain/input.ts';
 import { isArabic } from '#lib/domain/text/language-tag.ts';
 
 type Span = readonly [from: string, to: string];

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import type { ToolCall, ToolDefinition } from '#lib/ai/engine.ts';
 import type { Toolbox, ToolOutcome } from '#lib/ai/tool-loop.ts';
-import { messageWithPath } from '#lib/domain/issue.ts';
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject, messageWithPath, parseWith } from '#lib/domain/input.ts';
 import type { AgentTool } from '#lib/domain/messaging/agent.ts';
-import { parseWith } from '#lib/domain/schema-issue.ts';
 import { withoutNulls } from '#lib/domain/text/localized.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';

@@ -1,5 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/json-object.ts';
+import { ownValue } from '#lib/domain/input.ts';
 import type { Scheduled } from '#lib/domain/schedule.ts';
 import type { Item } from '../table.ts';
 

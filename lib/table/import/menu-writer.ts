@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { partStore } from '../collection/chunk-rows.ts';

@@ -1,5 +1,5 @@
 import { inGroups } from '#lib/domain/in-groups.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';

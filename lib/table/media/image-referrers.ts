@@ -1,5 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/json-object.ts';
+import { ownValue } from '#lib/domain/input.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import { readModelRecords } from '../cms/cms-schema.ts';
 import { containing } from '../filters.ts';

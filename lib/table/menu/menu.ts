@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';

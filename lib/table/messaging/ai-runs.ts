@@ -1,5 +1,4 @@
-import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Conversation, Message } from '#lib/domain/messaging/conversation.ts';
 import { itemAfter } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import { type Item, type Key, Repository, type Table, type WorkspaceScope } from '../table.ts';

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
-import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Conversation, Message } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, Contended } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';

@@ -1,5 +1,4 @@
-import { type Conversation, customerChannelOf } from '#lib/domain/messaging/conversation.ts';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import { type Conversation, customerChannelOf, type Message } from '#lib/domain/messaging/conversation.ts';
 import { firstCodePoints } from '#lib/domain/text/code-points.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';

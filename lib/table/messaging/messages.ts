@@ -1,4 +1,4 @@
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isNew } from '../dynamodb/conditions.ts';

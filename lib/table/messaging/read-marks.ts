@@ -1,4 +1,4 @@
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { itemAfter } from '../dynamodb/is-made.ts';
 import { Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { messagingKeys } from './keys.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';

@@ -1,4 +1,4 @@
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { scheduleWrites } from '../due/schedule-writes.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import { isEqual, type Members, valueAt, withValueAt } from './paths.ts';
 
 /** A field in which two versions of a record differ. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import { isBlank } from '#lib/domain/text/blank.ts';
 import { textIn } from '../data/localized.ts';
 import { useProfile } from '../data/session-context.tsx';

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import { isEqual, type Members } from './paths.ts';
 
 /** The merge patch (RFC 7396) from `before` to `after`: null for removed properties, lists as a whole. */

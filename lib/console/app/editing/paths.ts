@@ -1,4 +1,4 @@
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 
 /** A JSON value. */
 export type Members = Readonly<Record<string, unknown>>;

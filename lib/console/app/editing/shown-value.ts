@@ -1,4 +1,4 @@
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 
 /** A stored value as a short text, for the comparison of two versions. */
 export function shownValue(

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 
 /**
  * A localized text with another text in one language. An empty text is removed.

@@ -1,5 +1,5 @@
 import { type ComponentType, useMemo, useRef, useState } from 'react';
-import { textOf } from '#lib/domain/json-object.ts';
+import { textOf } from '#lib/domain/input.ts';
 import type { RecordCalls } from '../data/records.ts';
 import { leaveRecord } from '../history/use-undo.tsx';
 import { navigate } from '../shell/location.ts';

@@ -1,4 +1,4 @@
-import type { IssueCode } from '#lib/domain/issue.ts';
+import type { IssueCode } from '#lib/domain/input.ts';
 
 // The service's messages are English. These are the Arabic texts of its codes; a test checks that none is missing.
 

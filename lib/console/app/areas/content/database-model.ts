@@ -1,6 +1,6 @@
 import type { FieldType } from '#lib/domain/cms/cms-model.ts';
 import { systemFields, textTypes } from '#lib/domain/cms/field-names.ts';
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import { languagesMissing, textIn } from '../../data/localized.ts';
 import type { Members } from '../../editing/paths.ts';
 import { unusedKey } from '../../editing/unused-key.ts';

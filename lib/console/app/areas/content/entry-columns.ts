@@ -1,6 +1,6 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, isSortable } from '#lib/domain/cms/columns.ts';
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 import { withoutLeapSecond } from '#lib/domain/text/calendar.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { textIn } from '../../data/localized.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '#lib/domain/json-object.ts';
+import { isObject } from '#lib/domain/input.ts';
 
 /** Marks a field whose text is not JSON yet, so that drafts keep the text. It is never sent. */
 const unparsed = 'console:unparsed';

@@ -1,4 +1,4 @@
-import type { FormField } from '#lib/domain/forms/form-field.ts';
+import type { FormField } from '#lib/domain/forms/form-view.ts';
 import { responsesAsCsv } from '#lib/domain/forms/responses-document.ts';
 import type { ShownResponse } from './types.ts';
 

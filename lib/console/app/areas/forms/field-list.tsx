@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
+import type { FormField, FormFieldType } from '#lib/domain/forms/form-view.ts';
 import { textIn } from '../../data/localized.ts';
 import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
 import { useEditor } from '../../editing/editor-context.tsx';

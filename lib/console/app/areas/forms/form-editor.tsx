@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Form } from '#lib/domain/forms/form.ts';
-import type { FormField } from '#lib/domain/forms/form-field.ts';
+import type { FormField } from '#lib/domain/forms/form-view.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';

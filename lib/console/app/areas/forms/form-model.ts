@@ -1,5 +1,5 @@
-import type { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
 import { applicableValidations } from '#lib/domain/forms/form-field-rules.ts';
+import type { FormField, FormFieldType } from '#lib/domain/forms/form-view.ts';
 import { unusedKey } from '../../editing/unused-key.ts';
 
 /** The fields with `order` set to their positions. */

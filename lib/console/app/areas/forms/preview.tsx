@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Form } from '#lib/domain/forms/form.ts';
-import type { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
+import type { FormField, FormFieldType } from '#lib/domain/forms/form-view.ts';
 import { textIn } from '../../data/localized.ts';
 import { useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';

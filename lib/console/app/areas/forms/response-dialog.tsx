@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { AnsweredFile } from '#lib/domain/forms/form-response.ts';
+import type { FormField } from '#lib/domain/forms/form-view.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { shownValue } from '../../editing/shown-value.ts';
 import { editingTexts } from '../../editing/texts.ts';

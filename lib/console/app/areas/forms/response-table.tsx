@@ -1,4 +1,4 @@
-import type { FormField } from '#lib/domain/forms/form-field.ts';
+import type { FormField } from '#lib/domain/forms/form-view.ts';
 import { useLocalized } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useShownTime, useTexts } from '../../texts/use-texts.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Form } from '#lib/domain/forms/form.ts';
-import type { FormField } from '#lib/domain/forms/form-field.ts';
+import type { FormField } from '#lib/domain/forms/form-view.ts';
 import { client } from '../../data/client.ts';
 import { sendHeld } from '../../data/held.ts';
 import { useRecordList } from '../../data/record-list.ts';

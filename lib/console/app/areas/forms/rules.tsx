@@ -1,5 +1,5 @@
-import type { FormFieldType } from '#lib/domain/forms/form-field.ts';
 import { applicableValidations } from '#lib/domain/forms/form-field-rules.ts';
+import type { FormFieldType } from '#lib/domain/forms/form-view.ts';
 import { useField } from '../../editing/editor-context.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
 import { OptionsInput } from '../../editing/options-input.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-records.ts';
 import { client } from '../../data/client.ts';
 import { languagesMissing } from '../../data/localized.ts';
 import { useRecordList } from '../../data/record-list.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { NutritionFacts } from '#lib/domain/menu/nutrition-facts.ts';
+import type { NutritionFacts } from '#lib/domain/menu/menu-records.ts';
 import { useField } from '../../editing/editor-context.tsx';
 import { NumberInput, TextInput } from '../../editing/fields.tsx';
 import { ListField } from '../../editing/list-field.tsx';

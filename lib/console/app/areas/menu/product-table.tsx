@@ -1,6 +1,6 @@
 import { Switch } from 'react-aria-components/Switch';
 import { Link } from 'wouter';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { client } from '../../data/client.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { usePatch } from '../../history/use-patch.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { client } from '../../data/client.ts';
 import { useRecordList } from '../../data/record-list.ts';
 import { useMay } from '../../data/session-context.tsx';

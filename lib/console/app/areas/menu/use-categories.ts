@@ -1,4 +1,4 @@
-import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-records.ts';
 import { client } from '../../data/client.ts';
 import { type RecordCalls, useAllRecords } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';

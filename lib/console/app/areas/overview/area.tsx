@@ -1,7 +1,7 @@
 import { Link, Route, Switch } from 'wouter';
 import type { StoredRecord } from '#lib/client/records.ts';
 import type { ConversationPage } from '#lib/client/types.ts';
-import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { areaCode } from '../../area-code.ts';
 import { client } from '../../data/client.ts';

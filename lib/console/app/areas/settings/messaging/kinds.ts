@@ -1,5 +1,5 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
-import { textOf } from '#lib/domain/json-object.ts';
+import { textOf } from '#lib/domain/input.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import { client } from '../../../data/client.ts';
 import type { RecordCalls } from '../../../data/records.ts';
