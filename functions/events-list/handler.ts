@@ -29,7 +29,7 @@ export const handler = readApi(endpoint, {
         isEnd = found.isEnd && index === found.events.length - 1;
         if (data.length === limit) break;
       }
-      if (found.events.length === 0) isEnd = found.isEnd;
+      if (found.events.length === 0) ({ next, isEnd } = found);
     }
     return { json: rendered(JSON.stringify({ data, next, hasMore: !isEnd })) };
   },

@@ -59,7 +59,8 @@ async function nextPage(reads: Table, follower: Follower): Promise<FollowedPage>
   const { workspaceId, replay, position, count = 0 } = follower;
   const scope = { workspaceId };
   const [targets, found] = await Promise.all([targetsOf(reads, scope, replay), new Feed(reads, scope).read(position)]);
-  const moves = stepsOf(found.events, (event) => targets.flatMap((target) => deliveryOf(reads, scope, target, event)));
+  const steps = stepsOf(found.events, (event) => targets.flatMap((target) => deliveryOf(reads, scope, target, event)));
+  const moves = steps.length > 0 || found.next === position ? steps : [{ writes: [], position: found.next }];
   const isPast = replay !== undefined && timeOfLast(found.events) > replay.until + lateMilliseconds;
   const isEnd = found.isEnd || isPast;
   const isOver = replay ? isEnd : count <= 0;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { operator } from '#lib/domain/access/audit-event.ts';
+import { positionAt } from '#lib/domain/events/position.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
+import { Feed } from '#lib/table/events/feed.ts';
 import { eventKeys } from '#lib/table/events/keys.ts';
 import { newChangeId } from '#lib/table/log/change-log.ts';
 import { call } from '#test/support/call.ts';
@@ -341,12 +343,12 @@ describe('the order of the feed', () => {
   const event = (recordId: string) =>
     eventWrite({ workspaceId }, { kind: 'forms', recordId, action: 'updated', actor: operator, requestId: null });
   /** Stores an event as if its transaction had begun some time ago. */
-  const store = async (recordId: string, milliseconds = 0) => {
+  const store = (recordId: string, milliseconds = 0) => testTable().put(stored(recordId, Date.now() - milliseconds));
+  const stored = (recordId: string, time: number) => {
     const item = event(recordId).Put?.Item ?? {};
-    const changeId = `${(Date.now() - milliseconds).toString(36).padStart(9, '0')}${newChangeId().slice(9)}`;
-    const id = `evt_${changeId}`;
+    const id = `${positionAt(time)}${newChangeId().slice(9)}`;
     const record = JSON.stringify({ ...JSON.parse(String(item['record'])), id });
-    await testTable().put({ ...item, ...eventKeys.event(workspaceId, id), record });
+    return { ...item, ...eventKeys.event(workspaceId, id), record };
   };
   const follow = async (after: string, limit = 100): Promise<[string[], string]> => {
     const { data, next } = (await list(`limit=${limit}&after=${after}`)).json;
@@ -388,6 +390,41 @@ describe('the order of the feed', () => {
     const { data } = (await list(`after=${start}&limit=100`)).json;
     expect(data.map(({ recordId }: Document) => recordId)).toEqual(['on_time', 'too_late', 'last']);
     expect((await follow(data[1].id))[0]).toEqual(['last']);
+  });
+
+  it('leaves out nothing where a step ends between events and the places of those that came late', async () => {
+    const time = Date.now() - 10 * 60_000;
+    const placed = (recordId: string, at: number, place?: string) => {
+      const item = stored(recordId, at);
+      return { ...item, place: place ?? item.sk, placedAt: time };
+    };
+    const after = positionAt(time - 30_000);
+    const many = (name: string, at: number) =>
+      Array.from({ length: 1_020 }, (_, index) => placed(`${name}_${index}`, at + index));
+    const busy = many('busy', time);
+    const slow = placed('slow', time - 20_000, `${busy.at(-1)?.sk}~000001`);
+    const ahead = placed('ahead', time + 85_000);
+    const late = many('late', time + 61_000).map((item, index) => ({
+      ...item,
+      place: `${ahead.sk}~${String(index + 1).padStart(6, '0')}`,
+    }));
+    await putAll(testTable(), [...busy, slow, ahead, ...late]);
+    await store('now');
+    const names = (name: string) => Array.from({ length: 1_020 }, (_, index) => `${name}_${index}`);
+    const expected = [...names('busy'), 'slow', 'ahead', ...names('late')];
+    const feed = new Feed(testTable(), room);
+    const seen: string[] = [];
+    for (let next = after, isEnd = false, reads = 0; !isEnd && seen.length < expected.length; reads++) {
+      expect(reads).toBeLessThan(10);
+      const found = await feed.read(next);
+      seen.push(...found.events.map(({ recordId }) => recordId));
+      ({ next, isEnd } = found);
+    }
+    expect(seen.slice(0, expected.length)).toEqual(expected);
+    // From the id of a late event, the feed goes on behind its place.
+    expect((await follow(slow.sk, 1))[0]).toEqual(['ahead']);
+    const { json } = await list(`after=${after}&types=conversation.deleted`);
+    expect([json.data, json.hasMore]).toEqual([[], false]);
   });
 
   it('is read in steps when there are many, and a caller who sees few gets short pages', async () => {

@@ -33,7 +33,10 @@ type FoundEvent = FedEvent & {
 interface Found {
   /** When the read began, in milliseconds since 1970. What became visible later is not in it. */
   readonly readAt: number;
+  readonly from: string;
   readonly events: readonly FoundEvent[];
+  /** Where to go on if none of the events is behind the position. */
+  readonly next: string;
   readonly isEnd: boolean;
 }
 
@@ -55,11 +58,10 @@ export class Feed extends Repository {
     return repeatWrite<Found, FedEvents>(this.table, {
       prepare: () => this.#find(after),
       write: async (found) => {
-        const from = found.events.find(({ id }) => id === after)?.position ?? after;
         const failure = await this.#place(found);
         if (failure) return failure;
-        const events = found.events.filter(({ position }) => position > from);
-        return { events, next: events.at(-1)?.position ?? from, isEnd: found.isEnd };
+        const events = found.events.filter(({ position }) => position > found.from);
+        return { events, next: events.at(-1)?.position ?? found.next, isEnd: found.isEnd };
       },
     });
   }
@@ -80,12 +82,17 @@ export class Feed extends Repository {
       parts.flatMap(({ items }) => items),
       readAt,
     );
-    const seen = end === undefined ? events : events.filter(({ id }) => id <= end);
+    const from = events.find(({ id }) => id === after)?.position ?? after;
+    // An event that came late may have its place behind others that are not read yet.
+    const seen = end === undefined ? events : events.filter(({ position }) => position <= end);
     // Those after the last one that gets a place are for the next read.
     const [last, more] = seen.filter(({ isNew }) => isNew).slice(placedMax - 1, placedMax + 1);
     return {
       readAt,
+      from,
       events: last && more ? seen.filter(({ position }) => position <= last.position) : seen,
+      // The id of the end may be that of an event whose place is behind it.
+      next: end === undefined || more || from > end ? from : `${end}~000000`,
       isEnd: end === undefined && !more,
     };
   }
