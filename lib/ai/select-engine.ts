@@ -1,5 +1,4 @@
-import { type Engine, ModelError } from './engine.ts';
-import type { EngineSettings } from './engine-settings.ts';
+import { type Engine, type EngineSettings, ModelError } from './engine.ts';
 import { allowsModel } from './model-choice.ts';
 
 /** The default engine, without a model of the agent or the environment. */

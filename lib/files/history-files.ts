@@ -1,8 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { logError } from '#lib/http/work-log.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
-import { filesBucket } from './client.ts';
-import { sendToBucket, unlessMissing } from './send.ts';
+import { filesBucket, sendToBucket, unlessMissing } from './client.ts';
 
 /** A write waits for the bucket at most so long. */
 const keepMilliseconds = 1_000;

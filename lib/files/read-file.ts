@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { ByteRange } from '#lib/domain/files/byte-range.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { filesBucket } from './client.ts';
-import { sendToBucket, unlessMissing } from './send.ts';
+import { filesBucket, sendToBucket, unlessMissing } from './client.ts';
 
 /** Timeout of the first byte and of each pause between bytes. */
 export const stallMilliseconds = 5_000;

@@ -1,6 +1,5 @@
 import { AbortMultipartUploadCommand, DeleteObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import { filesBucket } from './client.ts';
-import { sendToBucket, unlessMissing } from './send.ts';
+import { filesBucket, sendToBucket, unlessMissing } from './client.ts';
 
 export const milliseconds = 3_000;
 

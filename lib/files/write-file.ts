@@ -6,8 +6,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { filesBucket, type TimeoutProfile } from './client.ts';
-import { isMissing, sendToBucket, wasAnswered } from './send.ts';
+import { filesBucket, isMissing, sendToBucket, type TimeoutProfile, wasAnswered } from './client.ts';
 
 /** The minimum size of a part, except the last one. */
 export const partBytes = 5 * 1_048_576;

@@ -1,8 +1,10 @@
-import type { Construct } from 'constructs';
-import { consolePath } from '#lib/session/paths.ts';
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { callbackPath, consolePath } from '#lib/session/paths.ts';
+import { acknowledge } from './acknowledgements.ts';
 import type { Issuer, IssuerAddresses } from './issuer.ts';
 import type { Settings } from './settings.ts';
-import { UserPool } from './user-pool.ts';
 
 /** The identity provider of members, and the address of the service. */
 export interface Identity {
@@ -29,4 +31,133 @@ export function identityOf(scope: Construct, publicUrl: string, { issuer, settin
   // If the issuer has no sign-out, the browser returns to the console directly.
   const { logoutUrl = `${publicUrl}${consolePath}`, ...addresses } = issuer;
   return { publicUrl, issuer: { ...addresses, logoutUrl, clientId, secretArn }, userPool: undefined };
+}
+
+interface UserPoolProps {
+  /** The base URL of the service. */
+  readonly publicUrl: string;
+  readonly settings: Pick<Settings, 'userPoolPlan' | 'secondFactor' | 'mail' | 'removalPolicy' | 'deletionProtection'>;
+}
+
+/** The users who sign in: by e-mail, and by invitation only. Only the table has the memberships. */
+class UserPool extends Construct {
+  readonly userPoolId: string;
+  readonly userPoolArn: string;
+  readonly issuer: Issuer;
+
+  constructor(scope: Construct, id: string, { publicUrl, settings }: UserPoolProps) {
+    super(scope, id);
+    const isLite = settings.userPoolPlan === 'lite';
+    const pool = new cognito.UserPool(this, 'Pool', {
+      featurePlan: isLite ? cognito.FeaturePlan.LITE : cognito.FeaturePlan.ESSENTIALS,
+      ...signIn,
+      mfa: secondFactors[settings.secondFactor],
+      ...(settings.secondFactor !== 'off' && { mfaSecondFactor: { otp: true, sms: false } }),
+      // Cognito's own sender ignores the text.
+      ...(settings.mail && { userInvitation: invitation(publicUrl), email: throughSes(settings.mail) }),
+      deletionProtection: settings.deletionProtection,
+      removalPolicy: settings.removalPolicy,
+    });
+    // With another id it would be another pool, without users.
+    (pool.node.defaultChild as cognito.CfnUserPool).overrideLogicalId('WorkspaceUserPool');
+    acknowledge(pool, 'userPool');
+    const client = pool.addClient('Client', clientOf(publicUrl));
+    const prefix = this.#domain(pool, isLite);
+    if (!isLite) this.#branding(pool, client);
+    const clientId = client.userPoolClientId;
+    this.userPoolId = pool.userPoolId;
+    this.userPoolArn = pool.userPoolArn;
+    this.issuer = { ...addressesOf(pool.userPoolId, prefix), clientId };
+  }
+
+  /**
+   * A prefix must be unique in its region. The id of the stack is unique, and contains no word that Cognito refuses.
+   */
+  #domain(pool: cognito.UserPool, isLite: boolean): string {
+    const prefix = Fn.join('-', ['console', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+    const { CLASSIC_HOSTED_UI, NEWER_MANAGED_LOGIN } = cognito.ManagedLoginVersion;
+    pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: prefix },
+      managedLoginVersion: isLite ? CLASSIC_HOSTED_UI : NEWER_MANAGED_LOGIN,
+    });
+    return prefix;
+  }
+
+  /** Without a style, the newer pages are unavailable. */
+  #branding({ userPoolId }: cognito.UserPool, { userPoolClientId: clientId }: cognito.UserPoolClient): void {
+    new cognito.CfnManagedLoginBranding(this, 'Style', { userPoolId, clientId, useCognitoProvidedValues: true });
+  }
+}
+
+const secondFactors = {
+  off: cognito.Mfa.OFF,
+  optional: cognito.Mfa.OPTIONAL,
+  required: cognito.Mfa.REQUIRED,
+} as const;
+
+const signIn: cognito.UserPoolProps = {
+  selfSignUpEnabled: false,
+  signInAliases: { email: true },
+  signInCaseSensitive: false,
+  standardAttributes: { email: { required: true, mutable: true } },
+  autoVerify: { email: true },
+  // A new address must be verified first. Otherwise users could sign in with the address of another person.
+  keepOriginal: { email: true },
+  accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+  passwordPolicy: {
+    minLength: 12,
+    requireLowercase: true,
+    requireUppercase: true,
+    requireDigits: true,
+    requireSymbols: true,
+    tempPasswordValidity: Duration.days(7),
+  },
+};
+
+/** Cognito puts name and first password in place of the two marks. */
+const invitation = (publicUrl: string): cognito.UserInvitationConfig => ({
+  emailSubject: 'You are invited to the management console',
+  emailBody: [
+    '<p>You are invited to the management console.</p>',
+    `<p>Sign in at <a href="${publicUrl}${consolePath}">${publicUrl}${consolePath}</a></p>`,
+    '<p>E-mail address: {username}<br>First password: {####}</p>',
+    '<p>The first password counts for seven days. You choose your own when you sign in.</p>',
+    '<p dir="rtl">تمت دعوتك إلى لوحة الإدارة. سجّل الدخول من الرابط أعلاه بكلمة المرور الأولى، ثم اختر كلمة مرور خاصة بك.</p>',
+  ].join('\n'),
+});
+
+/** Cognito's own sender is for trials: it sends 50 mails a day and drops the rest. */
+const throughSes = ({ from, identity }: NonNullable<Settings['mail']>): cognito.UserPoolEmail =>
+  cognito.UserPoolEmail.withSES({
+    fromEmail: from,
+    sesRegion: Aws.REGION,
+    ...(identity !== undefined && { sesVerifiedDomain: identity }),
+  });
+
+/** Public, so that there is no secret to keep; PKCE takes its place. The service reads one ID token and keeps none. */
+const clientOf = (publicUrl: string): cognito.UserPoolClientOptions => ({
+  generateSecret: false,
+  oAuth: {
+    flows: { authorizationCodeGrant: true },
+    scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
+    callbackUrls: [`${publicUrl}${callbackPath}`],
+    logoutUrls: [`${publicUrl}${consolePath}`],
+  },
+  supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
+  preventUserExistenceErrors: true,
+  idTokenValidity: Duration.minutes(5),
+  accessTokenValidity: Duration.minutes(5),
+  refreshTokenValidity: Duration.hours(1),
+});
+
+function addressesOf(userPoolId: string, prefix: string): Omit<Issuer, 'clientId'> {
+  const issuer = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${userPoolId}`;
+  const pages = `https://${prefix}.auth.${Aws.REGION}.amazoncognito.com`;
+  return {
+    issuer,
+    authorizeUrl: `${pages}/oauth2/authorize`,
+    tokenUrl: `${pages}/oauth2/token`,
+    jwksUrl: `${issuer}/.well-known/jwks.json`,
+    logoutUrl: `${pages}/logout`,
+  };
 }

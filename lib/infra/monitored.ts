@@ -2,11 +2,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { BackgroundFunction } from './background-function.ts';
 import type { Edge } from './edge.ts';
 import { countRefusals, countRequestLines, countWebErrorLines, countWorkErrorLines } from './error-lines.ts';
 import type { HttpFront } from './http-front.ts';
-import type { Logs, ServiceFunctionProps } from './service-function.ts';
+import { BackgroundFunction, type Logs, type ServiceFunctionProps } from './service-function.ts';
 import type { ServiceFunctions } from './service-functions.ts';
 import type { Settings } from './settings.ts';
 

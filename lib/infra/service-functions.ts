@@ -16,10 +16,10 @@ import { callersOf } from '#lib/http/endpoint.ts';
 import { encodeRoutes, type Route } from '#lib/http/router.ts';
 import { accessFor } from './access.ts';
 import { acknowledge, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
-import { BackgroundFunction } from './background-function.ts';
 import { type Environment, environmentFor } from './environment.ts';
 import { modelAccess } from './model-access.ts';
 import {
+  BackgroundFunction,
   type Logs,
   memoryMegabytesDefault,
   ServiceFunction,

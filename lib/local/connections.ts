@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorAnswer, type HttpAnswer } from './answer.ts';
+import { errorAnswer, type HttpAnswer } from './http-server.ts';
 
 const lingerMilliseconds = 1_000;
 

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { defaultMinimumRate, type MinimumRate, watchPace } from '#lib/http/web.ts';
 import { logError } from '#lib/http/work-log.ts';
-import { errorAnswer, writeAnswer } from './answer.ts';
 import { Connections } from './connections.ts';
 import { portTaken } from './free-port.ts';
 import { answerRequest, type Gateway } from './gateway.ts';
-import { closeAfterAnswers } from './request-body.ts';
+import { closeAfterAnswers, errorAnswer, writeAnswer } from './http-server.ts';
 import { settlesWithin } from './settles-within.ts';
 
 const keepAliveMilliseconds = 60_000;

@@ -7,7 +7,7 @@ import { functionNames, functionsFolder } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { logError } from '#lib/http/work-log.ts';
-import { errorAnswer } from './answer.ts';
+import { errorAnswer } from './http-server.ts';
 import { type AnswerHead, type OpenAnswer, ResponseStream } from './response-stream.ts';
 import { settlesWithin } from './settles-within.ts';
 

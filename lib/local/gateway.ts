@@ -4,12 +4,11 @@ import { fallbackFunction } from '#lib/endpoints.ts';
 import type { Endpoint } from '#lib/http/declaration.ts';
 import { splitTarget } from '#lib/http/request-target.ts';
 import { decodePath, findRoute, type Route } from '#lib/http/router.ts';
-import { errorAnswer, type HttpAnswer, jsonAnswer, openAnswer, readResult } from './answer.ts';
 import { headersTooLarge } from './connections.ts';
 import { functionUrlEvent, httpApiEvent } from './event.ts';
 import type { FunctionHost } from './function-host.ts';
+import { errorAnswer, type HttpAnswer, jsonAnswer, openAnswer, readBody, readResult } from './http-server.ts';
 import { answerLocalPage, type LocalPages } from './local-pages.ts';
-import { readBody } from './request-body.ts';
 import { headBytes, type RequestLimits } from './request-limits.ts';
 
 export interface Gateway {

@@ -2,10 +2,10 @@ import { isInForce } from '#lib/domain/access/api-key.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
+import { readDocument, UnreadableDocument } from '#lib/workspace/read-document.ts';
 import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import type { Finding } from '../workspace/finding.ts';
 import { findWorkspaceId, importDocument } from '../workspace/import-document.ts';
-import { readDocument, UnreadableDocument } from '../workspace/read-document.ts';
 import { demoFile, demoTour } from './demo-tour.ts';
 import { StartFailure } from './start-failure.ts';
 

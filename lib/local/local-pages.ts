@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type HttpAnswer, jsonAnswer } from './answer.ts';
+import { type HttpAnswer, jsonAnswer } from './http-server.ts';
 
 /**
  * The handlers of `/_local/<name>`. The key of a read is its name; that of a change is method and name, as in `DELETE

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
-import { type HttpAnswer, jsonAnswer, writeAnswer } from './answer.ts';
-import { listenOnLoopback } from './loopback-server.ts';
-import { readBody } from './request-body.ts';
+import { type HttpAnswer, jsonAnswer, listenOnLoopback, readBody, writeAnswer } from './http-server.ts';
 
 const bodyBytesMax = 10 * 1_048_576;
 

@@ -4,7 +4,7 @@ import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
-import { repeatStaleRead } from '#lib/table/collection/stale-read.ts';
+import { repeatStaleRead } from '#lib/table/collection/head.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
 import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
 import { references } from '#lib/table/references.ts';

@@ -1,6 +1,5 @@
 import { cmsModel, workspace } from '#lib/kinds/schema.ts';
-import { modelRules } from '#lib/table/writer/model-rules.ts';
-import { workspaceRules } from '#lib/table/writer/workspace-rules.ts';
+import { modelRules, workspaceRules } from '#lib/table/writer/schema-rules.ts';
 import type { KindRules } from './managed-record.ts';
 
 /** The kinds that make the schema by which all else is read. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ModelError } from '#lib/ai/engine.ts';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { engineSettings, ModelError } from '#lib/ai/engine.ts';
 import { dialectOf } from '#lib/ai/model-choice.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { TokenMeter } from '#lib/ai/token-meter.ts';

@@ -9,7 +9,7 @@ import { readModelRecords } from './cms/cms-schema.ts';
 import { readEntryList } from './cms/entry-list.ts';
 import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
 import type { StoredEntry } from './cms/stored-entry.ts';
-import { repeatStaleRead, StaleRead } from './collection/stale-read.ts';
+import { repeatStaleRead, StaleRead } from './collection/head.ts';
 import { dueKey } from './due/due-key.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { ListedRecords } from './menu/listed-records.ts';

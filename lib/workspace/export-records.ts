@@ -2,11 +2,11 @@ import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { type DocumentKind, documentKinds, kindOf } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
-import { StaleRead } from '#lib/table/collection/stale-read.ts';
+import { StaleRead } from '#lib/table/collection/head.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { CommandFailure } from './command/command-failure.ts';
 import { requireWorkspace } from './command/require-workspace.ts';
+import { CommandFailure } from './command/terminal.ts';
 
 export interface ExportedRecord {
   readonly kind: DocumentKind;

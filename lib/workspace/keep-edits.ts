@@ -5,7 +5,7 @@ import { withId } from '#lib/records/complete-record.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
-import type { ConcurrentEdits } from '#lib/table/import/writer-options.ts';
+import type { ConcurrentEdits } from '#lib/table/import/ruled-writer.ts';
 import { editedRecord } from '#lib/table/stored-edits.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';

@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { type Issue, isObject, type JsonObject, unknownMember } from '#lib/domain/input.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
-import type { DocumentItem } from './document-item.ts';
-import { readJson } from './read-json.ts';
-import { readLines } from './read-lines.ts';
-import { readNdjson } from './read-ndjson.ts';
+import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
+import { type DocumentKind, documentKinds, documentPathOf, isDocumentKind } from '#lib/kinds/kinds.ts';
+import { type DocumentItem, documentFailure, exportTime, headIssues, refused } from './document-item.ts';
+import { type Line, readLines } from './read-lines.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
 /** An unreadable document. The message is shown to the user. */
@@ -40,4 +41,150 @@ async function isNdjson(file: string): Promise<boolean> {
     return 'value' in parsed && typeof parsed.value === 'object' && parsed.value !== null && 'kind' in parsed.value;
   }
   return false;
+}
+
+/**
+ * Reads the records of a `.json` document, kind by kind in the order of the format
+ * (lib/spec/workspace-document.md section 1).
+ */
+async function* readJson(file: string): AsyncGenerator<DocumentItem> {
+  const read = await readObject(file);
+  if ('issue' in read) {
+    yield documentFailure('document', 0, read.issue);
+    return;
+  }
+  const { version, exportedAt, ...document } = read.document;
+  const head = { version, exportedAt };
+  const issues = [...headIssues(head), ...structureIssues(document)];
+  for (const issue of issues) yield documentFailure('document', 0, issue);
+  let position = 0;
+  for (const kind of documentKinds) {
+    for (const { record, location } of recordsOf(document, kind)) {
+      const item = { kind, record, location, position: position++ };
+      yield kind === 'workspace' ? { ...item, exportedAt: exportTime(head) } : item;
+    }
+  }
+}
+
+async function readObject(file: string): Promise<{ readonly document: JsonObject } | { readonly issue: Issue }> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      return { issue: refused('syntax', '', 'The document must be text in UTF-8.') };
+    }
+    throw error;
+  }
+  const parsed = parseJson(text);
+  if ('column' in parsed) {
+    const message = `The document must be JSON; the error is at line ${parsed.line}, column ${parsed.column}.`;
+    return { issue: refused('syntax', '', message) };
+  }
+  if (isObject(parsed.value)) return { document: parsed.value };
+  return { issue: refused('type', '', 'The document must be one object with version and workspace.') };
+}
+
+/** Issues of the members that contain the lists of records. */
+function structureIssues(document: JsonObject): Issue[] {
+  const groups = Map.groupBy(documentKinds.map(documentPathOf), ([name]) => name);
+  const issues = unknownMembers(document, ['version', 'exportedAt', ...groups.keys()], '');
+  for (const [name, paths] of groups) {
+    const members = paths.flatMap(([, member]) => member ?? []);
+    const group = document[name];
+    if (members.length === 0 || group === undefined) continue;
+    if (isObject(group)) issues.push(...unknownMembers(group, members, `${name}.`));
+    else issues.push(refused('type', name, `Must be an object with ${members.join(', ')}.`));
+  }
+  for (const kind of documentKinds) issues.push(...listIssues(document, kind));
+  return issues;
+}
+
+function listIssues(document: JsonObject, kind: DocumentKind): Issue[] {
+  const path = documentPathOf(kind).join('.');
+  const value = valueAt(document, kind);
+  if (kind !== 'workspace') {
+    return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be an array.')];
+  }
+  return value === undefined ? [refused('required', path, 'Is required.')] : [];
+}
+
+function recordsOf(
+  document: JsonObject,
+  kind: DocumentKind,
+): { readonly record: unknown; readonly location: string }[] {
+  const path = documentPathOf(kind).join('.');
+  const value = valueAt(document, kind);
+  if (kind === 'workspace') return value === undefined ? [] : [{ record: value, location: path }];
+  return Array.isArray(value) ? value.map((record, index) => ({ record, location: `${path}[${index}]` })) : [];
+}
+
+function valueAt(document: JsonObject, kind: DocumentKind): unknown {
+  const [name, member] = documentPathOf(kind);
+  const value = document[name];
+  if (member === undefined) return value;
+  return isObject(value) ? value[member] : undefined;
+}
+
+const unknownMembers = (object: JsonObject, allowed: readonly string[], prefix: string): Issue[] =>
+  Object.keys(object)
+    .filter((name) => !allowed.includes(name))
+    .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(allowed)));
+
+/** Reads the records of an `.ndjson` document, a line at a time (lib/spec/workspace-document.md section 1). */
+async function* readNdjson(file: string): AsyncGenerator<DocumentItem> {
+  let position = 0;
+  let emptyLine: number | undefined;
+  for await (const line of readLines(file)) {
+    if (line.text?.trim() === '') {
+      emptyLine ??= line.number;
+      continue;
+    }
+    if (emptyLine !== undefined) {
+      const issue = refused('syntax', '', 'Must not be empty; only the end of the document may have empty lines.');
+      yield documentFailure(`line ${emptyLine}`, position, issue);
+      emptyLine = undefined;
+    }
+    yield* itemsOf(line, position);
+    position++;
+  }
+  if (position === 0) {
+    const message = 'The document is empty; its first line must be the workspace, with version.';
+    yield documentFailure('line 1', 0, refused('required', '', message));
+  }
+}
+
+function itemsOf(line: Line, position: number): DocumentItem[] {
+  const location = `line ${line.number}`;
+  const refuse = (issue: Issue): DocumentItem[] => [documentFailure(location, position, issue)];
+  if (line.isTooLong) return refuse(refused('too_large', '', 'Must be at most 4 MB long.'));
+  if (line.text === undefined) return refuse(refused('syntax', '', 'Must be text in UTF-8.'));
+  const parsed = parseJson(line.text);
+  if ('column' in parsed)
+    return refuse(refused('syntax', '', `Must be JSON; the error is at column ${parsed.column}.`));
+  if (!isObject(parsed.value))
+    return refuse(refused('type', '', 'Must be an object with the kind and members of a record.'));
+  const { kind, record } = recordOfLine(parsed.value);
+  if (position > 0) return kind ? [{ kind, record, location, position }] : refuse(unknownKind);
+  if (kind !== 'workspace') return [...refuse(noWorkspace), ...(kind ? [{ kind, record, location, position }] : [])];
+  const { version, exportedAt, ...workspace } = record as Record<string, unknown>;
+  const head = { version, exportedAt };
+  const item = { kind, record: workspace, location, position, exportedAt: exportTime(head) };
+  return [...headIssues(head).flatMap(refuse), item];
+}
+
+const unknownKind = refused('not_allowed', 'kind', `Must be one of ${documentKinds.join(', ')}.`);
+const noWorkspace = refused('required', 'kind', 'Must be workspace on the first line, with version.');
+
+const conversationKinds: readonly string[] = ConversationKind.options;
+
+/**
+ * Splits a line of an `.ndjson` document into its kind and its record (lib/spec/workspace-document.md section 1). An
+ * unknown kind is undefined. A line is `{ kind, ...record }`, so a conversation's line has the conversation's own
+ * `kind`. That is unambiguous, because no record kind has the name of a conversation kind.
+ */
+function recordOfLine(line: JsonObject): { readonly kind?: DocumentKind; readonly record: unknown } {
+  const { kind, ...record } = line;
+  if (typeof kind === 'string' && conversationKinds.includes(kind)) return { kind: 'conversation', record: line };
+  return isDocumentKind(kind) ? { kind, record } : { record };
 }

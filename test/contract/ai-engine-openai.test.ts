@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type OpenAI from 'openai';
 import { Stream } from 'openai/core/streaming';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { engineSettings } from '#lib/ai/engine.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
 import { engineRequest, partsOf } from '#test/support/engine-wires.ts';
 import type { ModelServer } from '#test/support/model-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { engineSettings } from '#lib/ai/engine.ts';
 import { dialectOf } from '#lib/ai/model-choice.ts';
 import { firstDialect, nextDialect } from '#lib/ai/openai/dialect.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';

@@ -51,7 +51,7 @@ export class TrialProject {
 
   /** A user pool has addresses of AWS. The emulator serves them at its own address. */
   async #leadToEmulator(url: string): Promise<void> {
-    const file = 'lib/infra/user-pool.ts';
+    const file = 'lib/infra/identity.ts';
     await this.#replace(file, /`https:.*amazoncognito\.com`/, `'${url}'`);
     await this.#replace(file, /\$\{issuer\}(?=\/\.well-known)/, `${url}/\${userPoolId}`);
   }

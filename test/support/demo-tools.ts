@@ -1,5 +1,4 @@
-import type { Engine, ToolCall, Turn } from '#lib/ai/engine.ts';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { type Engine, engineSettings, type ToolCall, type Turn } from '#lib/ai/engine.ts';
 import { paced } from '#lib/ai/offline/offline-engine.ts';
 import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';

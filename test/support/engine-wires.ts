@@ -1,6 +1,5 @@
 import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
-import type { Engine, EngineRequest, Part } from '#lib/ai/engine.ts';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { type Engine, type EngineRequest, engineSettings, type Part } from '#lib/ai/engine.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
 import { startBedrockServer } from './bedrock-server.ts';
 import type { ModelServer } from './model-server.ts';

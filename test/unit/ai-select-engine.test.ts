@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { engineSettings } from '#lib/ai/engine.ts';
 import { modelName, selectEngine } from '#lib/ai/select-engine.ts';
 
 const settings = (environment: Readonly<Record<string, string>> = {}) => engineSettings(environment);

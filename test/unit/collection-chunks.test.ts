@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
 import { chunkRows, type PartItem, type PositionedRow } from '#lib/table/collection/chunk-rows.ts';
-import type { Directory } from '#lib/table/collection/parts.ts';
+import type { Directory } from '#lib/table/collection/head.ts';
 
 const scope = { workspaceId: 'ws', collection: 'rows' };
 

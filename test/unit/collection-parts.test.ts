@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { chunkRows } from '#lib/table/collection/chunk-rows.ts';
-import { loadParts } from '#lib/table/collection/parts.ts';
+import { loadParts } from '#lib/table/collection/head.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { Key } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';

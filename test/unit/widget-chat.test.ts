@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Chat } from '#lib/widget/chat/chat.ts';
 import { Service } from '#lib/widget/chat/service.ts';
 import { SessionKeeper } from '#lib/widget/chat/session-keeper.ts';
-import { Store } from '#lib/widget/chat/store.ts';
-import type { Message } from '#lib/widget/chat/thread.ts';
+import { type Message, Store } from '#lib/widget/chat/store.ts';
 import type { View } from '#lib/widget/chat/view.ts';
 import { newStorage, type Respond, sessionNamed, startWidgetService } from '#test/support/widget-service.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Pace } from '#lib/widget/chat/pace.ts';
-import { Store } from '#lib/widget/chat/store.ts';
-import { agentAnswers, type Message, Thread } from '#lib/widget/chat/thread.ts';
+import { agentAnswers, type Message, Store, Thread } from '#lib/widget/chat/store.ts';
 import { newStorage } from '#test/support/widget-service.ts';
 
 describe('the pace of polls', () => {

@@ -8,6 +8,7 @@ import {
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import {
+  type BedrockSettings,
   codeOfStatus,
   type Engine,
   type EngineRequest,
@@ -15,7 +16,6 @@ import {
   ModelError,
   type ModelErrorCode,
 } from '../engine.ts';
-import type { BedrockSettings } from '../engine-settings.ts';
 import { type ModelCall, stallMilliseconds } from '../model-call.ts';
 import { streamReply, type Wire } from '../reply-assembly.ts';
 import { bedrockInput } from './bedrock-request.ts';

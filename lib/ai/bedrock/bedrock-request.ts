@@ -1,6 +1,5 @@
 import type { ContentBlock, ConverseStreamCommandInput, Message, Tool } from '@aws-sdk/client-bedrock-runtime';
-import type { EngineRequest, Turn } from '../engine.ts';
-import type { BedrockSettings } from '../engine-settings.ts';
+import type { BedrockSettings, EngineRequest, Turn } from '../engine.ts';
 import { inputObject } from '../tool-input.ts';
 
 /** A request of ConverseStream. */

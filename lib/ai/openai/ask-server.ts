@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Secret } from '#lib/secrets/secret.ts';
-import { codeOfStatus, type EngineRequest, ModelError } from '../engine.ts';
-import type { OpenAiSettings } from '../engine-settings.ts';
+import { codeOfStatus, type EngineRequest, ModelError, type OpenAiSettings } from '../engine.ts';
 import type { ModelCall } from '../model-call.ts';
 import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
 import { openAiBody } from './openai-request.ts';

@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { type Engine, type EngineRequest, ModelError } from '../engine.ts';
-import type { OpenAiSettings } from '../engine-settings.ts';
+import { type Engine, type EngineRequest, ModelError, type OpenAiSettings } from '../engine.ts';
 import { stallMilliseconds } from '../model-call.ts';
 import { streamReply, type ToolCallAssembly } from '../reply-assembly.ts';
 import { askServer } from './ask-server.ts';

@@ -5,7 +5,7 @@ import { ColumnStore, columnRow } from '#lib/table/cms/column-store.ts';
 import { readEntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { type EntryPage, EntryPages } from '#lib/table/cms/entry-pages.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
-import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
+import { repeatStaleRead, StaleRead } from '#lib/table/collection/head.ts';
 import { readLog } from '#lib/table/log/read-log.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import { visibilityOf } from '../visibility.ts';

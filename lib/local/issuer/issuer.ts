@@ -5,9 +5,8 @@ import type { Configuration, JWK } from 'oidc-provider';
 import Provider from 'oidc-provider';
 import { callbackPath, consolePath } from '#lib/session/paths.ts';
 import type { Table } from '#lib/table/table.ts';
+import { listenOnLoopback, readBody } from '../http-server.ts';
 import { isLoopbackHost } from '../local-pages.ts';
-import { listenOnLoopback } from '../loopback-server.ts';
-import { readBody } from '../request-body.ts';
 import { messagePage, pageHeaders, signInPage, signOutPage } from './issuer-pages.ts';
 import { type LocalPerson, localPeople, subjectOf } from './issuer-people.ts';
 

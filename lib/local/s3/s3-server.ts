@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { logError } from '#lib/http/work-log.ts';
-import { listenOnLoopback } from '../loopback-server.ts';
+import { listenOnLoopback } from '../http-server.ts';
 import { authorize } from './authorize.ts';
 import { Bucket } from './bucket.ts';
 import { pickOperation, type S3Answer } from './operations.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { errorAnswer, jsonAnswer } from '../answer.ts';
+import { errorAnswer, jsonAnswer, readBody } from '../http-server.ts';
 import { type LocalPages, PageAnswer } from '../local-pages.ts';
-import { readBody } from '../request-body.ts';
 import { type SiteLanguage, websiteHtml } from './website-html.ts';
 
 /** The settings of the website's server. Its pages do not get the keys. */

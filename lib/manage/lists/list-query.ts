@@ -1,10 +1,30 @@
+import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '#lib/domain/input.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { hasWords } from '#lib/domain/text/folded-text.ts';
+import { RecordId } from '#lib/domain/text/identifier.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
+import { PositionTime } from '#lib/http/cursor.ts';
 import type { PageRequest } from '#lib/http/page.ts';
 import { type ManagedKind, managed } from '#lib/kinds/kinds.ts';
 import type { RecordKind } from '#lib/table/record-kinds.ts';
 import type { ManageRequest } from '../managed-record.ts';
+
+export interface Dated {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** The position of a record in a list by time. */
+export type TimePosition = [createdAt: string, id: string];
+
+/** The order of records by their time, newest first, ties by id. */
+export const newestFirst = {
+  position: z.tuple([PositionTime, RecordId]),
+  of: ({ createdAt, id }: Dated): TimePosition => [createdAt, id],
+  compare: ([timeA, idA]: TimePosition, [timeB, idB]: TimePosition): number =>
+    compareCodePoints(timeB, timeA) || compareCodePoints(idB, idA),
+};
 
 /** The caller of a list, and its table. */
 export type ListRequest = Pick<ManageRequest, 'principal' | 'table'>;

@@ -8,8 +8,7 @@ import { inLanguages } from '#lib/records/in-languages.ts';
 import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { languagesFor } from '../shown-record.ts';
-import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
-import { newestFirst, type TimePosition } from './newest-first.ts';
+import { type ListQuery, type ListRequest, newestFirst, type ReadPage, type TimePosition } from './list-query.ts';
 
 /** Newest first. The index filters and sorts, so a page takes one small read of the index, and one of its records. */
 const menuPage =

@@ -4,8 +4,16 @@ import { hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
 import { recordsByTime, recordsWithoutTime } from '#lib/table/dated-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/table.ts';
-import { type ListQuery, type ListRequest, matcherOf, type PlainKind, type ReadPage } from './list-query.ts';
-import { type Dated, newestFirst, type TimePosition } from './newest-first.ts';
+import {
+  type Dated,
+  type ListQuery,
+  type ListRequest,
+  matcherOf,
+  newestFirst,
+  type PlainKind,
+  type ReadPage,
+  type TimePosition,
+} from './list-query.ts';
 
 /** The number of records per read, if the list leaves some out. */
 const searchedPerRead = 500;

@@ -6,7 +6,7 @@ import { cmsModelIdOf, entryListScope, entryListSpec, readEntryList } from '#lib
 import { sortKeyOf } from '#lib/table/cms/entry-row.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { Collection } from '#lib/table/collection/collection.ts';
-import { repeatStaleRead, StaleRead } from '#lib/table/collection/stale-read.ts';
+import { repeatStaleRead, StaleRead } from '#lib/table/collection/head.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';

@@ -1,9 +1,14 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
 import { Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
-import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { type Directory, loadParts, readPart } from '../collection/parts.ts';
-import { StaleRead } from '../collection/stale-read.ts';
+import {
+  type CollectionHead,
+  type CollectionScope,
+  type Directory,
+  loadParts,
+  readPart,
+  StaleRead,
+} from '../collection/head.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { LoggedChange } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';

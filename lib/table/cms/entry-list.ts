@@ -1,6 +1,5 @@
 import { Collection, type CollectionSpec, type CollectionState } from '../collection/collection.ts';
-import type { CollectionScope } from '../collection/head.ts';
-import { chunkIndexOf, type Directory, readPart } from '../collection/parts.ts';
+import { type CollectionScope, chunkIndexOf, type Directory, readPart } from '../collection/head.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table, WorkspaceScope } from '../table.ts';
 import { isPublished, publishedCount, type Row, rowOf, sortKeyOf } from './entry-row.ts';

@@ -1,6 +1,6 @@
 import { started } from '#lib/domain/started.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { repeatStaleRead, StaleRead } from '../collection/stale-read.ts';
+import { repeatStaleRead, StaleRead } from '../collection/head.ts';
 import { keys } from '../keys.ts';
 import { Repository } from '../table.ts';
 import { cacheEntry } from './cms-entries.ts';

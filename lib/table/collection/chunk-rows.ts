@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
-import type { CollectionScope } from './head.ts';
-import type { ChunkEntry, Directory } from './parts.ts';
+import type { ChunkEntry, CollectionScope, Directory } from './head.ts';
 
 /** A stored part. */
 export type PartItem = Item & { readonly partId: string };

@@ -12,8 +12,7 @@ import { readLog } from '../log/read-log.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import { type Loaded, VersionedCache } from '../memory/versioned.ts';
 import type { Table } from '../table.ts';
-import { type CollectionHead, type CollectionScope, headKey, readHead } from './head.ts';
-import { StaleRead } from './stale-read.ts';
+import { type CollectionHead, type CollectionScope, headKey, readHead, StaleRead } from './head.ts';
 
 export interface StoredRow<Row> {
   /** The revision of the record; null if it does not exist. */

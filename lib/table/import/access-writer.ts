@@ -6,8 +6,7 @@ import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
 import { keyRules } from '../writer/key-rules.ts';
 import { memberRules } from '../writer/member-rules.ts';
-import { RuledWriter } from './ruled-writer.ts';
-import type { WriterOptions } from './writer-options.ts';
+import { RuledWriter, type WriterOptions } from './ruled-writer.ts';
 
 /** A secret that was made because the document has none. It cannot be shown later. */
 export interface NewSecret {

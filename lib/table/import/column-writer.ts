@@ -11,8 +11,13 @@ import { columnParts, loggedColumnRows } from '../cms/entry-list-parts.ts';
 import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import type { StoreParts } from '../collection/chunk-rows.ts';
-import { type CollectionHead, type CollectionScope, headKey } from '../collection/head.ts';
-import { chunkIndexOf, type Directory } from '../collection/parts.ts';
+import {
+  type CollectionHead,
+  type CollectionScope,
+  chunkIndexOf,
+  type Directory,
+  headKey,
+} from '../collection/head.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import type { Item, Table } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';

@@ -20,7 +20,7 @@ import type { ColumnWriter } from './column-writer.ts';
 import { ImportedRows } from './imported-rows.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { replaceItems } from './replace-items.ts';
-import type { ImportedEntry, WriterOptions } from './writer-options.ts';
+import type { ImportedEntry, WriterOptions } from './ruled-writer.ts';
 
 export interface EntryWriterOptions extends WriterOptions {
   readonly modelId: string;

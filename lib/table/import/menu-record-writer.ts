@@ -8,9 +8,8 @@ import type { Item } from '../table.ts';
 import { endMarks } from '../writer/removal.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { ImportedRows } from './imported-rows.ts';
-import { PlainWriter } from './plain-writer.ts';
 import type { RowFile } from './row-file.ts';
-import type { WriterOptions } from './writer-options.ts';
+import { PlainWriter, type WriterOptions } from './ruled-writer.ts';
 
 interface MenuRecord extends Stamped, Partial<Pick<Scheduled, ScheduleMember>> {
   readonly id: string;

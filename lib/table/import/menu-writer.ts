@@ -3,9 +3,8 @@ import type { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts
 import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { partStore } from '../collection/chunk-rows.ts';
-import type { CollectionScope } from '../collection/head.ts';
+import { type CollectionScope, repeatStaleRead } from '../collection/head.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
-import { repeatStaleRead } from '../collection/stale-read.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outline.ts';
@@ -14,7 +13,7 @@ import type { Table } from '../table.ts';
 import { endMarks, markRemovals } from '../writer/removal.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 import type { RowFile } from './row-file.ts';
-import type { ConcurrentEdits, WriterOptions } from './writer-options.ts';
+import type { ConcurrentEdits, WriterOptions } from './ruled-writer.ts';
 
 /**
  * Writes products and categories under their keys. Before, it copies the versions that it replaces; readers see the

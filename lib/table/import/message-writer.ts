@@ -10,8 +10,7 @@ import { conversationsOver } from '../stored-workspace.ts';
 import { type Item, type Key, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
 import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { withTimes } from '../writer/time-stamps.ts';
-import { PlainWriter } from './plain-writer.ts';
-import type { WriterOptions } from './writer-options.ts';
+import { PlainWriter, type WriterOptions } from './ruled-writer.ts';
 
 export type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
 

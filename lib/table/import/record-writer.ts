@@ -10,7 +10,7 @@ import type { Item, Table, TransactItem } from '../table.ts';
 import { endMarks, removeUnused } from '../writer/removal.ts';
 import { repeatTransaction, repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
-import { PlainWriter } from './plain-writer.ts';
+import { PlainWriter } from './ruled-writer.ts';
 
 type ImportedRecord = Stamped & Named;
 

@@ -19,9 +19,14 @@ import { type ImportedMessage, MessageWriter } from './message-writer.ts';
 import { RecordWriter } from './record-writer.ts';
 import { RelationWriter } from './relation-writer.ts';
 import { RowFile } from './row-file.ts';
-import { RuledWriter } from './ruled-writer.ts';
+import {
+  type DocumentKind,
+  type ImportedConversation,
+  type ImportedEntry,
+  RuledWriter,
+  type WriterOptions,
+} from './ruled-writer.ts';
 import { SchemaWriter } from './schema-writer.ts';
-import type { DocumentKind, ImportedConversation, ImportedEntry, WriterOptions } from './writer-options.ts';
 
 export type Removed = Readonly<Partial<Record<DocumentKind, number>>>;
 

@@ -1,5 +1,5 @@
 import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
-import { StaleRead } from '../collection/stale-read.ts';
+import { StaleRead } from '../collection/head.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { Repository, recordOf } from '../table.ts';
 

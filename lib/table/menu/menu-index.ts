@@ -12,9 +12,14 @@ import {
 import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
 import { textsIn } from '#lib/domain/text/language-tag.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
-import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
-import { repeatStaleRead } from '../collection/stale-read.ts';
+import {
+  type CollectionHead,
+  type CollectionScope,
+  type Directory,
+  loadPart,
+  loadParts,
+  repeatStaleRead,
+} from '../collection/head.ts';
 import { type MenuKind, menuCollection } from '../keys.ts';
 import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';

@@ -8,7 +8,7 @@ import {
   productFromTuple,
 } from '#lib/domain/menu/menu-row.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
-import { loadPart } from '../collection/parts.ts';
+import { loadPart } from '../collection/head.ts';
 import type { MenuKind } from '../keys.ts';
 import type { Table, WorkspaceScope } from '../table.ts';
 import { changedRows, loadStoredMenu, menuAddress, menuChanges, menuScope, type StoredMenu } from './menu-index.ts';

@@ -7,8 +7,7 @@ import {
 } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { chunkRows, type PartItem, type StoreParts } from '../collection/chunk-rows.ts';
-import type { CollectionScope } from '../collection/head.ts';
-import type { Directory } from '../collection/parts.ts';
+import type { CollectionScope, Directory } from '../collection/head.ts';
 import { type MenuBase, type MenuLanguages, positionOf, type StoredMenu } from './menu-index.ts';
 
 export const menuLanguages = ({ defaultLanguage, languages }: Workspace): MenuLanguages => ({

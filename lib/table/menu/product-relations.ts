@@ -1,8 +1,7 @@
 import { type RelationRow, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { CmsEntries } from '../cms/cms-entries.ts';
 import { Collection, type CollectionState } from '../collection/collection.ts';
-import type { CollectionScope } from '../collection/head.ts';
-import { type Directory, loadPart, loadParts } from '../collection/parts.ts';
+import { type CollectionScope, type Directory, loadPart, loadParts } from '../collection/head.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import type { Table, WorkspaceScope } from '../table.ts';
 import {

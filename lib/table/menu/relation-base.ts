@@ -1,7 +1,6 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { RelationRow } from '#lib/domain/cms/product-relation.ts';
-import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import type { Directory } from '../collection/parts.ts';
+import type { CollectionHead, CollectionScope, Directory } from '../collection/head.ts';
 import { relationCollection } from '../keys.ts';
 
 /** The relation head (X1). */

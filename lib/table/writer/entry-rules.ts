@@ -4,7 +4,7 @@ import { CmsEntries } from '../cms/cms-entries.ts';
 import { rowOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import type { ImportedEntry } from '../import/writer-options.ts';
+import type { ImportedEntry } from '../import/ruled-writer.ts';
 import { keys } from '../keys.ts';
 import { type LoggedRecord, newChangeId } from '../log/change-log.ts';
 import { editedNow } from '../stored-item.ts';

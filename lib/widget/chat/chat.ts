@@ -4,8 +4,15 @@ import { Replies } from './replies.ts';
 import { Sender } from './sender.ts';
 import type { Service } from './service.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import type { Pending, PendingFile, Store } from './store.ts';
-import { agentAnswers, type Message, type MessagePage, Thread } from './thread.ts';
+import {
+  agentAnswers,
+  type Message,
+  type MessagePage,
+  type Pending,
+  type PendingFile,
+  type Store,
+  Thread,
+} from './store.ts';
 import type { ChatEvents, Condition, View } from './view.ts';
 import { Waiter } from './waiter.ts';
 

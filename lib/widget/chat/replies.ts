@@ -1,6 +1,6 @@
 import { Interrupted, Refused } from './failures.ts';
 import type { Service } from './service.ts';
-import type { Message, Thread } from './thread.ts';
+import type { Message, Thread } from './store.ts';
 import type { Waiter } from './waiter.ts';
 
 const handledByTeam = 'This conversation is handled by a member of the team.';

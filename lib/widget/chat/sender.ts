@@ -1,7 +1,6 @@
 import { Interrupted } from './failures.ts';
 import type { Service } from './service.ts';
-import type { Pending, PendingFile, Store } from './store.ts';
-import type { Message } from './thread.ts';
+import type { Message, Pending, PendingFile, Store } from './store.ts';
 import type { Waiter } from './waiter.ts';
 
 /** The service recognizes idempotency keys for a day. An older message becomes a draft again. */

@@ -1,8 +1,7 @@
 import { eventData } from '#lib/client/event-data.ts';
 import { asFailure, failureOf, Interrupted } from './failures.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import type { Pending, PendingFile, Session } from './store.ts';
-import type { Message, MessageFile, MessagePage } from './thread.ts';
+import type { Message, MessageFile, MessagePage, Pending, PendingFile, Session } from './store.ts';
 
 /** The service sends a comment every 10 s. A longer silence means a lost stream. */
 const silentMillisecondsMax = 30_000;

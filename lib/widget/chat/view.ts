@@ -1,6 +1,5 @@
 import type { StreamedReply } from './replies.ts';
-import type { Pending } from './store.ts';
-import type { Message } from './thread.ts';
+import type { Message, Pending } from './store.ts';
 
 /** The connection's state for the visitor. */
 export type Condition = 'idle' | 'connecting' | 'ready' | 'offline' | 'busy' | 'refused';

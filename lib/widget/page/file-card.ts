@@ -1,5 +1,5 @@
 import { picturePixelsMax, pixelsOf, readPicture } from '#lib/domain/files/picture.ts';
-import type { MessageFile } from '../chat/thread.ts';
+import type { MessageFile } from '../chat/store.ts';
 import { element, icon } from './elements.ts';
 import type { Language } from './language.ts';
 

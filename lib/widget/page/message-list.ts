@@ -1,5 +1,4 @@
-import type { Pending } from '../chat/store.ts';
-import type { Message } from '../chat/thread.ts';
+import type { Message, Pending } from '../chat/store.ts';
 import type { View } from '../chat/view.ts';
 import { element, icon, setAttributes } from './elements.ts';
 import { fileCard, type ReadFile } from './file-card.ts';

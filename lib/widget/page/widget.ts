@@ -1,8 +1,7 @@
 import { Chat } from '../chat/chat.ts';
 import { Service } from '../chat/service.ts';
 import { SessionKeeper } from '../chat/session-keeper.ts';
-import { Store } from '../chat/store.ts';
-import type { Message } from '../chat/thread.ts';
+import { type Message, Store } from '../chat/store.ts';
 import { Composer } from './composer.ts';
 import { element, icon, setAttributes } from './elements.ts';
 import { Language } from './language.ts';

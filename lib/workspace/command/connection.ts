@@ -15,7 +15,7 @@ import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { Table } from '#lib/table/table.ts';
 import { type Arguments, UsageError } from './arguments.ts';
-import { CommandFailure } from './command-failure.ts';
+import { CommandFailure } from './terminal.ts';
 
 /** The target of a command: a running or stopped local service, a deployed stack, or a table. */
 export interface Target {

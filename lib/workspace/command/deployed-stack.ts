@@ -8,8 +8,8 @@ import {
   paginateListEventSourceMappings,
 } from '@aws-sdk/client-lambda';
 import { signedHeaders } from '#lib/secrets/signed-headers.ts';
-import { CommandFailure } from './command-failure.ts';
 import { stackOutputs } from './connection.ts';
+import { CommandFailure } from './terminal.ts';
 
 interface Resource {
   readonly Type: string;

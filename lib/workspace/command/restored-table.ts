@@ -15,8 +15,8 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { CommandFailure } from './command-failure.ts';
 import { pauseForAWhile, type TableProperties } from './deployed-stack.ts';
+import { CommandFailure } from './terminal.ts';
 
 /** Something that the stack switches on, and that a restore leaves off. */
 interface Switch {

@@ -2,12 +2,11 @@ import { StartFailure } from '#lib/local/start-failure.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { documentSchema } from '../document-schema.ts';
 import { UsageError } from './arguments.ts';
-import { CommandFailure } from './command-failure.ts';
 import { type Command, parseCommandLine, usage } from './command-line.ts';
 import { connect } from './connection.ts';
 import { runCommand, type TableCommand } from './run-command.ts';
 import { runListen } from './run-listen.ts';
-import type { Terminal } from './terminal.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
 
 /**
  * Runs a command line and reports failures on the terminal.

@@ -4,23 +4,23 @@ import { responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-doc
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { discardParked, type ParkedWork, parkedWork, retryParked } from '#lib/table/due/due-queue.ts';
 import { FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { listWorkspaces } from '#lib/table/list-workspaces.ts';
+import { type MailJob, mailJobId } from '#lib/table/mail-jobs.ts';
 import type { Table } from '#lib/table/table.ts';
 import { databaseTypes } from '../database-types.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { ApiKeys, type IssuedKey, isPast } from './api-keys.ts';
-import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import type { Connection } from './connection.ts';
 import { requireWorkspace } from './require-workspace.ts';
 import { runCustomer } from './run-customer.ts';
 import { runExport, runExportAll } from './run-export.ts';
 import { runImport } from './run-import.ts';
-import { runMail } from './run-mail.ts';
 import { runMemberInvite } from './run-member.ts';
-import type { Terminal } from './terminal.ts';
+import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 /** A command that uses the table of a service. */
 export type TableCommand = Exclude<Command, { readonly name: 'schema' | `table ${string}` | 'webhook listen' }>;
@@ -131,4 +131,44 @@ async function runResponses(
 
 async function* withFiles(table: Table, workspaceId: string, responses: AsyncIterable<FormResponse>, baseUrl: string) {
   for await (const response of responses) yield* await filesOfAnswers(table, { workspaceId }, [response], baseUrl);
+}
+
+type ParkedMail = MailJob & ParkedWork;
+
+/** `mail list`, `mail retry` and `mail discard`: the mails that could not be sent (lib/spec/decisions.md section 5). */
+async function runMail(
+  command: Extract<Command, { readonly name: `mail ${string}` }>,
+  table: Table,
+  terminal: Terminal,
+): Promise<void> {
+  const { workspaceId } = command;
+  await requireWorkspace(table, workspaceId);
+  const wanted = command.name === 'mail list' ? undefined : command.mailId;
+  let count = 0;
+  for await (const job of parkedWork(table, 'mail', workspaceId) as AsyncGenerator<ParkedMail>) {
+    const id = mailJobId(job);
+    if (wanted !== undefined && id !== wanted) continue;
+    if (command.name === 'mail list') terminal.print(describeMail(job));
+    else if (command.name === 'mail retry' && (await retryParked(table, job)))
+      terminal.print(`Mail ${id} will be retried.`);
+    else if (command.name === 'mail discard' && (await discardParked(table, job)))
+      terminal.print(`Discarded mail ${id}.`);
+    else continue;
+    count++;
+  }
+  if (wanted !== undefined && count === 0) throw new CommandFailure(`The workspace has no parked mail ${wanted}.`);
+  if (count === 0) terminal.note('No mail is parked.');
+}
+
+function describeMail(job: ParkedMail): string {
+  return escapeControlCharacters(
+    [
+      mailJobId(job),
+      job.recipient,
+      job.kind === 'form_response' ? job.formId : job.webhookId,
+      counted(job.attempts, 'attempt'),
+      `parked ${job.parkedAt}`,
+      job.failure,
+    ].join('  '),
+  );
 }

@@ -4,11 +4,10 @@ import { removeContents } from '#lib/table/removals.ts';
 import type { Table } from '#lib/table/table.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { filesOfOthers, type Person, readPerson } from '../person.ts';
-import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { requireWorkspace } from './require-workspace.ts';
 import { writeFileWhole } from './run-export.ts';
-import { counted, type Terminal } from './terminal.ts';
+import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 type CustomerCommand = Extract<Command, { readonly name: `customer ${string}` }>;
 type Erase = Extract<CustomerCommand, { readonly name: 'customer erase' }>;

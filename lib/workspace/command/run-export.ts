@@ -8,9 +8,8 @@ import { documentPathOf } from '#lib/kinds/kinds.ts';
 import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type ExportedRecord, exportRecords } from '../export-records.ts';
-import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
-import type { Terminal } from './terminal.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
 
 const lineFormats = new Set(['.ndjson', '.jsonl']);
 

@@ -7,10 +7,9 @@ import { escapeControlCharacters } from '../escape-control-characters.ts';
 import type { Finding } from '../finding.ts';
 import { type EditsDecision, type ImportResult, importDocument } from '../import-document.ts';
 import { UnreadableDocument } from '../read-document.ts';
-import { CommandFailure } from './command-failure.ts';
 import type { ImportCommand } from './command-line.ts';
 import { documentIn, requireNew, writeNewFile } from './run-export.ts';
-import { counted, type Terminal } from './terminal.ts';
+import { CommandFailure, counted, type Terminal } from './terminal.ts';
 
 /** `import FILE`: prints all failures of the file, or the changes. */
 export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {

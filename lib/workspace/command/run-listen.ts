@@ -8,9 +8,8 @@ import { type SendResult, sendWebhook } from '#lib/webhooks/send.ts';
 import { secretText, signatureHeaders } from '#lib/webhooks/signature.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { type Arguments, UsageError } from './arguments.ts';
-import { CommandFailure } from './command-failure.ts';
 import type { Target } from './connection.ts';
-import type { Terminal } from './terminal.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
 
 // `webhook listen`: requests like those of a webhook, for a receiver that has no public address yet.
 

@@ -1,13 +1,12 @@
 import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import type { Table } from '#lib/table/table.ts';
 import { exportRecords } from '../export-records.ts';
-import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { openTable } from './connection.ts';
 import { DeployedStack } from './deployed-stack.ts';
 import { RestoredTable } from './restored-table.ts';
 import { runExportAll } from './run-export.ts';
-import type { Terminal } from './terminal.ts';
+import { CommandFailure, type Terminal } from './terminal.ts';
 
 type TableCommand = Extract<Command, { readonly name: `table ${string}` }>;
 
