@@ -1,11 +1,9 @@
 import {
   type CategoryRow,
-  type CategoryTuple,
   categoryFromTuple,
   categoryRow,
   type MenuRow,
   type ProductRow,
-  type ProductTuple,
   productFromTuple,
   productRow,
 } from '#lib/domain/menu/menu-row.ts';
@@ -133,8 +131,8 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
       });
     };
     const [products, categories] = await Promise.all([
-      rowsOf<ProductTuple, ProductRow>(stored.products, productFromTuple),
-      rowsOf<CategoryTuple, CategoryRow>(stored.categories, categoryFromTuple),
+      rowsOf(stored.products, productFromTuple),
+      rowsOf(stored.categories, categoryFromTuple),
     ]);
     const bytes = chunks.values().reduce((sum, chunk) => sum + chunk.bytes, rowBytes);
     return { value: { stored, products, categories, chunks }, bytes };
