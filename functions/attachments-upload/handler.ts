@@ -14,10 +14,10 @@ import {
 import { filesMax, uploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { bytesMilliseconds } from '#lib/files/write-file.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { isJson } from '#lib/http/body.ts';
 import { invalidToken } from '#lib/http/callers.ts';
 import { receivingApi } from '#lib/http/receiving-api.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { webHandler } from '#lib/http/web.ts';
 import { asRecorded, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';

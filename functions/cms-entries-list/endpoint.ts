@@ -3,8 +3,7 @@ import { listParameters } from '#lib/cms/list-parameters.ts';
 import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { localeParameters } from '#lib/http/locale-parameters.ts';
-import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
+import { flag, localeParameters, wholeNumber } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/interface.md section 4.1 */

@@ -2,9 +2,9 @@ import { expandEntries } from '#lib/cms/fitting-entries.ts';
 import { planList } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { jsonList } from '#lib/domain/text/json-list.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = readApi(endpoint, {

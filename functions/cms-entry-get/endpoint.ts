@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { localeParameters } from '#lib/http/locale-parameters.ts';
+import { localeParameters } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** Beyond the contract: one entry with its ETag (lib/spec/decisions.md section 3). */

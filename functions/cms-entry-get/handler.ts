@@ -1,10 +1,10 @@
 import { entityTag, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
 import { expandEntries } from '#lib/cms/fitting-entries.ts';
 import { isVisible } from '#lib/cms/visibility.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { endpoint } from './endpoint.ts';
 

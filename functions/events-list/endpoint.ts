@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { isPosition, positionAt } from '#lib/domain/events/position.ts';
 import { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import { queryTimes, utcTime } from '#lib/domain/text/utc-time.ts';
-import { commaList } from '#lib/http/comma-list.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { parameterRules } from '#lib/http/query.ts';
-import { wholeNumber } from '#lib/http/query-parameters.ts';
+import { commaList, wholeNumber } from '#lib/http/query-parameters.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

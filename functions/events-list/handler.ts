@@ -1,7 +1,7 @@
 import { positionAt } from '#lib/domain/events/position.ts';
 import { changedSeenBy, eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
 import { type FedEvent, Feed } from '#lib/table/events/feed.ts';
 import { endpoint } from './endpoint.ts';

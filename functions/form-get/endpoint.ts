@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { FormView } from '#lib/domain/forms/form-view.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { localeParameters } from '#lib/http/locale-parameters.ts';
+import { localeParameters } from '#lib/http/query-parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** lib/spec/interface.md section 4.8; a disabled form can be read. */

@@ -2,9 +2,9 @@ import { type FormView, formTexts, inFormOrder } from '#lib/domain/forms/form-vi
 import { started } from '#lib/domain/started.ts';
 import { inLocale } from '#lib/domain/text/locale.ts';
 import { findForm } from '#lib/forms/find-form.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { contentLanguage, requireLocale } from '#lib/http/locale.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { readLanguages } from '#lib/table/workspaces.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { localeParameters } from '#lib/http/locale-parameters.ts';
-import { flag } from '#lib/http/query-parameters.ts';
+import { flag, localeParameters } from '#lib/http/query-parameters.ts';
 import { categoryPage } from '#lib/menu/menu-views.ts';
 import { idList, pageParameters, searchText, slugText } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';

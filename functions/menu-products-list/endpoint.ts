@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
-import { localeParameters } from '#lib/http/locale-parameters.ts';
-import { flag } from '#lib/http/query-parameters.ts';
+import { flag, localeParameters } from '#lib/http/query-parameters.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
 import { pageParameters, productFilters } from '#lib/menu/parameters.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';

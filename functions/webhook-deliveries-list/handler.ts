@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { StoredDelivery } from '#lib/domain/webhooks/delivery.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { readApi } from '#lib/http/read-api.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { Deliveries, isDeliveryId } from '#lib/table/webhooks/deliveries.ts';
 import { requireWebhook } from '#lib/webhooks/require-webhook.ts';
 import { shownDelivery } from '#lib/webhooks/shown-delivery.ts';

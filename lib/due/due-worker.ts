@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { logWork } from '#lib/http/work-log.ts';
-import { dueShards } from '#lib/table/due/due-key.ts';
 import { type ClaimedWork, DueQueue, dueAddress } from '#lib/table/due/due-queue.ts';
-import type { DueType } from '#lib/table/due/keys.ts';
+import { type DueType, dueShards } from '#lib/table/due/keys.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { type Key, Table } from '#lib/table/table.ts';
 

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import { started } from '#lib/domain/started.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { answer } from './answer.ts';
+import { answer, bodyless, jsonText } from './answer.ts';
 import type { EarlyWork } from './authenticate.ts';
 import { bodyHint, readBody } from './body.ts';
 import { compress } from './compress.ts';
@@ -9,7 +9,6 @@ import type { Endpoint } from './declaration.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
-import { bodyless, jsonText } from './respond.ts';
 
 /** `empty` answers 204. */
 type Reply<E extends Endpoint> =

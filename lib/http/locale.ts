@@ -1,8 +1,8 @@
 import { languageIn } from '#lib/domain/text/language-tag.ts';
 import { anyLanguage, type Locale, newLocale } from '#lib/domain/text/locale.ts';
 import { badRequest, invalidQuery, type RequestIssue } from './errors.ts';
-import type { localeParameters } from './locale-parameters.ts';
 import type { ValuesOf } from './query.ts';
+import type { localeParameters } from './query-parameters.ts';
 
 /** The requested languages of texts (lib/spec/additions.md section 1). */
 export type LocaleQuery = ValuesOf<typeof localeParameters>;

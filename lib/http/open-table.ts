@@ -1,7 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { newMeter, tableClient } from '#lib/table/dynamodb/client.ts';
 import { abortAfter, milliseconds as clock } from '#lib/table/dynamodb/clock.ts';
-import { newMeter } from '#lib/table/dynamodb/send.ts';
 import { Table } from '#lib/table/table.ts';
 import type { ApiEvent } from './request-state.ts';
 

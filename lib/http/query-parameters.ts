@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { normalized } from '#lib/domain/text/normal-form.ts';
 import { type FamilyMember, type ParameterRule, parameterRules } from './query.ts';
 
 /** Plain decimal digits without sign or leading zeros, at most 15 (lib/spec/decisions.md section 1). */
@@ -42,3 +43,31 @@ export const family = (rule: Omit<ParameterRule, 'isFamily'>) =>
   z
     .custom<readonly FamilyMember[]>((value) => Array.isArray(value))
     .register(parameterRules, { ...rule, isFamily: true });
+
+/** Trimmed items, without empty ones. A list without items is absent (lib/spec/decisions.md section 1). */
+export const commaList = () => z.optional(listItems.clone().register(parameterRules, listRule()));
+
+export const listRule = (maxItems?: number): ParameterRule => ({
+  schema: { type: 'array', items: { type: 'string' }, ...(maxItems !== undefined && { maxItems }) },
+  rule: `Must be a list${maxItems === undefined ? '' : ` of at most ${maxItems} items`}, separated by commas or in several parameters. Blanks and empty items are ignored.`,
+  isList: true,
+});
+
+export const listItems = z.pipe(
+  z.string(),
+  z.transform((text): ReadonlySet<string> | undefined => {
+    const found = new Set(text.split(',').flatMap((item) => normalized(item.trim()) || []));
+    return found.size > 0 ? found : undefined;
+  }),
+);
+
+/** The parameters of a `LocaleQuery`. */
+export const localeParameters = {
+  locale: z.optional(z.string().register(parameterRules, { rule: 'Must be a language of the workspace, or `*`.' })),
+  fallback: z.optional(
+    listItems.clone().register(parameterRules, {
+      ...listRule(),
+      rule: 'Must be a list of languages of the workspace, or `*`, separated by commas or in several parameters.',
+    }),
+  ),
+};

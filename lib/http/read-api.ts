@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { answer } from './answer.ts';
+import { answer, bodyless, jsonText } from './answer.ts';
 import { compress } from './compress.ts';
 import { entityTagOf, heldTag, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint } from './declaration.ts';
@@ -8,7 +8,6 @@ import type { RequestIssue } from './errors.ts';
 import { pipeline, refuseIssues } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
-import { bodyless, jsonText } from './respond.ts';
 
 type UncheckedRequest<E extends Endpoint> = Omit<RequestOf<E>, 'query' | 'body'> & {
   readonly query: Partial<RequestOf<E>['query']>;

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import middy from '@middy/core';
-import { answer } from './answer.ts';
+import { answer, jsonText } from './answer.ts';
 import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
 import { pipeline } from './pipeline.ts';
 import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
-import { jsonText } from './respond.ts';
 
 /** A request whose handler reads the body itself, while it arrives. */
 type ReceivingRequestOf<E extends Endpoint> = RequestOf<E> & {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Table } from '#lib/table/table.ts';
+import type { RenderedJson } from './answer.ts';
 import type { Endpoint, PathParameters } from './declaration.ts';
 import type { ApiEvent, RequestState } from './request-state.ts';
-import type { RenderedJson } from './respond.ts';
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { KeyIdentity } from '#lib/table/access/api-keys.ts';
 import type { CountedCaller, RateDecision } from '#lib/table/access/rate-limiter.ts';
-import type { Meter } from '#lib/table/dynamodb/send.ts';
+import type { Meter } from '#lib/table/dynamodb/client.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { DeclaredRoute } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';

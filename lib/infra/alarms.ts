@@ -8,8 +8,17 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
 import { backupAlarms } from './backup.ts';
-import { amongMany, apiMetric, lambdaMetric, period, routeMetric, shareOf, tableMetric } from './metrics.ts';
-import type { AlarmPlan, Monitored } from './monitored.ts';
+import {
+  type AlarmPlan,
+  amongMany,
+  apiMetric,
+  lambdaMetric,
+  type Monitored,
+  period,
+  routeMetric,
+  shareOf,
+  tableMetric,
+} from './monitored.ts';
 
 const readErrors = 'Read the newest error lines of the function on the dashboard; they name the cause.';
 

@@ -12,8 +12,7 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { acknowledgeBackupRole } from './acknowledgements.ts';
 import type { AlarmPlan } from './monitored.ts';
-import type { WorkspaceBucket } from './workspace-bucket.ts';
-import type { WorkspaceTable } from './workspace-table.ts';
+import type { WorkspaceBucket, WorkspaceTable } from './stores.ts';
 
 export interface BackupProps {
   readonly table: WorkspaceTable;

@@ -4,8 +4,15 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { errorLevels, failedStatuses } from './error-lines.ts';
-import { apiMetric, lambdaMetric, period, tableMetric } from './metrics.ts';
-import { type Monitored, monitoredOf, type OperationsProps } from './monitored.ts';
+import {
+  apiMetric,
+  lambdaMetric,
+  type Monitored,
+  monitoredOf,
+  type OperationsProps,
+  period,
+  tableMetric,
+} from './monitored.ts';
 
 /** Dashboard and alarms of the service. */
 export class Operations extends Construct {

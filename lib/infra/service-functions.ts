@@ -28,9 +28,8 @@ import {
 } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { allow } from './statements.ts';
+import type { WorkspaceBucket, WorkspaceTable } from './stores.ts';
 import { WebUpload } from './web-upload.ts';
-import type { WorkspaceBucket } from './workspace-bucket.ts';
-import type { WorkspaceTable } from './workspace-table.ts';
 
 export interface ServiceFunctionsProps {
   readonly endpoints: readonly EndpointFunction[];

@@ -16,8 +16,7 @@ import { secretsOf } from './secrets.ts';
 import { Logs, type ServiceFunction } from './service-function.ts';
 import { ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
 import type { Settings } from './settings.ts';
-import { WorkspaceBucket } from './workspace-bucket.ts';
-import { WorkspaceTable } from './workspace-table.ts';
+import { WorkspaceBucket, WorkspaceTable } from './stores.ts';
 
 export interface ServiceStackProps {
   /** Every endpoint of the service; each becomes a function with its routes. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { listParameters } from '#lib/cms/list-parameters.ts';
 import { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
-import { localeParameters } from '#lib/http/locale-parameters.ts';
-import { flag } from '#lib/http/query-parameters.ts';
+import { flag, localeParameters } from '#lib/http/query-parameters.ts';
 import { createdAndUpdated, crud, defineKind, edits } from './define-kind.ts';
 
 export const cmsEntry = defineKind({

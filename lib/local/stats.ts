@@ -1,4 +1,4 @@
-import { type Meter, newMeter } from '#lib/table/dynamodb/send.ts';
+import { type Meter, newMeter } from '#lib/table/dynamodb/client.ts';
 
 /** Number of meters that are summed at each read, because calls of their requests may still be in flight. */
 const liveMetersMax = 100;

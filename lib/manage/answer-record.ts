@@ -1,7 +1,7 @@
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { notFound } from '#lib/http/errors.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { isNeverUnchanged } from '#lib/kinds/kind-endpoints.ts';
 import { type ManageRequest, servedAt } from './managed-record.ts';
 import { recordNotFound } from './refusals.ts';

@@ -1,8 +1,8 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { type JsonObject, textOf } from '#lib/domain/input.ts';
 import { started } from '#lib/domain/started.ts';
+import { rendered } from '#lib/http/answer.ts';
 import { notFound } from '#lib/http/errors.ts';
-import { rendered } from '#lib/http/respond.ts';
 import { type ClaimWithAnswer, type KeyScope, readKeyAhead, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { readLookups } from '#lib/records/check-record.ts';
 import { noteOfAnswer } from '#lib/table/access/idempotency-records.ts';

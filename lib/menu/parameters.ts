@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { normalized } from '#lib/domain/text/normal-form.ts';
-import { commaList, listItems, listRule } from '#lib/http/comma-list.ts';
 import { parameterRules, type ValuesOf } from '#lib/http/query.ts';
-import { flag, wholeNumber } from '#lib/http/query-parameters.ts';
+import { commaList, flag, listItems, listRule, wholeNumber } from '#lib/http/query-parameters.ts';
 
 /** The maximum number of ids in a request (lib/spec/decisions.md section 4). */
 const idsMax = 100;

@@ -11,10 +11,9 @@ import type { Trace } from '#lib/http/request-state.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { isHighSurrogate } from './pace.ts';
-import type { ReplyContext, ReplyJob } from './reply-context.ts';
+import { type ReplyContext, type ReplyJob, systemPrompt, turnsOf } from './reply-context.ts';
 import { ReplyLinks } from './reply-links.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
-import { systemPrompt, turnsOf } from './reply-prompt.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
 const tokensDefault = 1_024;

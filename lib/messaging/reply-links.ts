@@ -1,5 +1,5 @@
 import { normaliseHost } from '#lib/domain/messaging/channel.ts';
-import { phoneDigits } from '#lib/domain/text/phone-number.ts';
+import { phoneDigits } from '#lib/domain/text/text-forms.ts';
 
 /** Replaces a foreign link in a reply. It needs no translation. */
 export const removedLink = '[…]';

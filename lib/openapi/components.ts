@@ -3,8 +3,7 @@ import { CustomerText } from '#lib/domain/messaging/customer.ts';
 import { Slug } from '#lib/domain/text/slug.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
-import { namedSchemas, type SchemaName } from './named-schemas.ts';
-import { recordComponents } from './record-components.ts';
+import { namedSchemas, recordComponents, type SchemaName } from './named-schemas.ts';
 import { propertyTexts, schemaTexts } from './schema-texts.ts';
 
 /** Without its pattern, because many regular expression engines lack its Unicode classes. */

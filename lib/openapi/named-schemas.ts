@@ -12,11 +12,31 @@ import { SelectOption } from '#lib/domain/forms/select-option.ts';
 import { NutritionFacts, OptionSet, PriceOption } from '#lib/domain/menu/menu-records.ts';
 import { Localized } from '#lib/domain/text/localized.ts';
 import { IssuedApiKey } from '#lib/kinds/access.ts';
+import { inputOf, viewOf, wordsOf } from '#lib/kinds/kind-endpoints.ts';
+import { kindOf, type ManagedKind, managed, managedKinds } from '#lib/kinds/kinds.ts';
 import { IssuedWebhook } from '#lib/kinds/webhooks.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { CategoryView, Pagination, ProductView } from '#lib/menu/menu-views.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
-import { recordComponents } from './record-components.ts';
+
+/** `MenuProductRecord` */
+const componentName = (kind: ManagedKind, role: 'Record' | 'Input'): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${role}`;
+
+/** The schemas of records by their names in the API description, each with its words. */
+export const recordComponents: ReadonlyMap<string, { readonly schema: z.ZodMiniType; readonly words: string }> =
+  new Map(
+    managedKinds
+      .filter((kind) => kind !== 'workspace')
+      .flatMap((kind) => {
+        const { record, input } = wordsOf(managed(kind));
+        const schema = inputOf(kindOf(kind));
+        return [
+          [componentName(kind, 'Record'), { schema: viewOf(kindOf(kind)), words: record }] as const,
+          ...(schema ? [[componentName(kind, 'Input'), { schema, words: input }] as const] : []),
+        ];
+      }),
+  );
 
 /** The schemas that are components of the document, besides the records of kinds. */
 const ownSchemas = {

@@ -6,9 +6,8 @@ import { unknownLanguages } from '#lib/domain/text/workspace-languages.ts';
 import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 import { withPathPrefix } from './entry-values.ts';
-import { parseRecord } from './parse-record.ts';
+import { nameOf, parseRecord } from './parse-record.ts';
 import type { RecordLookup, UncheckedRecord } from './record-lookup.ts';
-import { nameOf } from './unique-names.ts';
 import { valuesAt } from './values-at.ts';
 
 export interface RecordIssues {

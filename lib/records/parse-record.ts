@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Issue, isObject, type JsonObject } from '#lib/domain/input.ts';
+import { memberAddress } from '#lib/domain/access/member.ts';
+import { type Issue, isObject, type JsonObject, textOf } from '#lib/domain/input.ts';
 import type { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { categoryRow, categoryTuple, productRow, productTuple } from '#lib/domain/menu/menu-row.ts';
+import { channelName } from '#lib/domain/messaging/channel.ts';
 import { recordSizeIssues } from '#lib/domain/record-size.ts';
 import { parseStorable } from '#lib/domain/schema-rules.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
+import { canonicalJson } from '#lib/domain/text/json-hash.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
+import { normalized } from '#lib/domain/text/normal-form.ts';
+import type { KindDeclaration } from '#lib/kinds/define-kind.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
-import { inSchemaOrder, nestingLevelsMax, withId } from './complete-record.ts';
 import { parseValues } from './entry-values.ts';
 import { inSpelling } from './in-languages.ts';
 import type { RecordLookup, UncheckedRecord } from './record-lookup.ts';
@@ -81,3 +86,37 @@ function rowOf(kind: Kind, record: JsonObject): readonly unknown[] | undefined {
 }
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1_024);
+
+/** Deeper records are rejected, so that recursion over a record is bounded. */
+export const nestingLevelsMax = 512;
+
+/**
+ * Adds an id to a record without one. The id is a hash of the content, so that a second import finds the same records
+ * (lib/spec/workspace-document.md section 3). The hash excludes secrets, because ids are public.
+ */
+export function withId(kind: Kind, record: JsonObject): JsonObject {
+  if (kind === 'workspace' || Object.hasOwn(record, 'id')) return record;
+  const { secret, secretHash, ...content } = record;
+  return {
+    id: createHash('sha256').update(canonicalJson(content, nestingLevelsMax)).digest('hex').slice(0, 32),
+    ...record,
+  };
+}
+
+/**
+ * The record in the form of the import, with members in schema order and every time stamp of its kind. A time stamp is
+ * undefined if the document omits it.
+ */
+function inSchemaOrder({ schema }: KindDeclaration, record: JsonObject): JsonObject {
+  const names = Object.keys(schema.shape);
+  const present = names.filter((name) => record[name] !== undefined || name === 'createdAt' || name === 'updatedAt');
+  return Object.fromEntries(present.map((name) => [name, record[name]]));
+}
+
+/** The unique key of a record: its slug, object key, `channelName` or `memberAddress`. Undefined if malformed. */
+export function nameOf(kind: Kind, { unique }: KindDeclaration, record: JsonObject): string | undefined {
+  const { type, identifier } = record;
+  if (kind === 'member') return memberAddress(textOf(record['email']));
+  if (kind !== 'channel') return unique === undefined ? undefined : normalized(textOf(record[unique])) || undefined;
+  return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
+}

@@ -5,7 +5,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { auditWrite } from './access/audit-events.ts';
-import { dueKey } from './due/due-key.ts';
+import { dueKey } from './due/keys.ts';
 import { eventWrite } from './events/event-writes.ts';
 import { keys } from './keys.ts';
 import { conversationWrites, stateIn } from './messaging/conversation-state.ts';

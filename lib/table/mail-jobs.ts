@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dueKey } from './due/due-key.ts';
+import { dueKey } from './due/keys.ts';
 import type { Key } from './table.ts';
 
 interface OfResponse {

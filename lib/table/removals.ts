@@ -4,7 +4,7 @@ import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import type { Message } from '#lib/domain/messaging/conversation.ts';
-import { dueKey } from './due/due-key.ts';
+import { dueKey } from './due/keys.ts';
 import { isStill } from './dynamodb/conditions.ts';
 import { isMade } from './dynamodb/is-made.ts';
 import { keys, type RecordKind } from './keys.ts';

@@ -10,7 +10,7 @@ import { readEntryList } from './cms/entry-list.ts';
 import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
 import type { StoredEntry } from './cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from './collection/head.ts';
-import { dueKey } from './due/due-key.ts';
+import { dueKey } from './due/keys.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { ListedRecords } from './menu/listed-records.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';

@@ -20,9 +20,8 @@ import { disableWebhook } from './disable-webhook.ts';
 import { selectionOf } from './follow.ts';
 import { recordOfEvent } from './record-of-event.ts';
 import { requestBody } from './request-body.ts';
-import { secretsOf } from './secrets.ts';
 import { type SendResult, sendWebhook } from './send.ts';
-import { signatureHeaders } from './signature.ts';
+import { secretsOf, signatureHeaders } from './signature.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { secretIssuer } from '#lib/manage/issue-secret.ts';
-import { newSecretOf } from './secrets.ts';
+import { newSecretOf } from './signature.ts';
 import { webhookRules } from './webhook-rules.ts';
 
 export const webhooks = secretIssuer({ webhook: webhookRules }, (workspaceId) => {

@@ -1,5 +1,5 @@
+import type { Finding } from './document-item.ts';
 import { escapeControlCharacters } from './escape-control-characters.ts';
-import type { Finding } from './finding.ts';
 
 const reasonsMax = 100;
 const findingsMax = 20;

@@ -2,11 +2,9 @@ import { Model } from '#lib/domain/cms/cms-model.ts';
 import { type Issue, isObject, type JsonObject, textOf } from '#lib/domain/input.ts';
 import { parseStorable } from '#lib/domain/schema-rules.ts';
 import { type Kind, kindOf } from '#lib/kinds/kinds.ts';
-import { withId } from '#lib/records/complete-record.ts';
 import { secretHashOf } from '#lib/records/document-checks.ts';
-import { nameOf } from '#lib/records/unique-names.ts';
-import type { DocumentRecord, DocumentSource } from './document-item.ts';
-import type { Finding } from './finding.ts';
+import { nameOf, withId } from '#lib/records/parse-record.ts';
+import type { DocumentRecord, DocumentSource, Finding } from './document-item.ts';
 
 /** The ids, unique keys and databases of a document. They are needed first, because records come in any order. */
 export class DocumentIndex {

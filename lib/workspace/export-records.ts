@@ -5,7 +5,7 @@ import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { StaleRead } from '#lib/table/collection/head.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { requireWorkspace } from './command/require-workspace.ts';
+import { requireWorkspace } from './command/connection.ts';
 import { CommandFailure } from './command/terminal.ts';
 
 export interface ExportedRecord {

@@ -15,11 +15,10 @@ import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-write
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import type { DocumentSource } from './document-item.ts';
+import type { DocumentSource, Finding } from './document-item.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { addressOf as addressIn, type Comparable, comparable, type Edit, findEdits, isDifferent } from './edits.ts';
 import { type ExportedRecord, exportRecords } from './export-records.ts';
-import type { Finding } from './finding.ts';
 import { ConcurrentEditCollector, keepEdits } from './keep-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
 import { readDocument } from './read-document.ts';

@@ -1,19 +1,18 @@
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
 import { isObject, textOf } from '#lib/domain/input.ts';
 import { kindOf } from '#lib/kinds/kinds.ts';
-import { withId } from '#lib/records/complete-record.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
+import { withId } from '#lib/records/parse-record.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { ConcurrentEdits } from '#lib/table/import/ruled-writer.ts';
 import { editedRecord } from '#lib/table/stored-edits.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import type { DocumentItem, DocumentSource } from './document-item.ts';
+import type { DocumentItem, DocumentSource, Finding } from './document-item.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { addressOf, type Edit, isUndone } from './edits.ts';
 import { exportedKey } from './export-records.ts';
-import type { Finding } from './finding.ts';
 import { atStored } from './orphaned-records.ts';
 
 interface EditsToKeep {

@@ -1,5 +1,5 @@
+import type { Finding } from './document-item.ts';
 import type { DocumentLookup } from './document-lookup.ts';
-import type { Finding } from './finding.ts';
 
 /**
  * Finds stored products whose category the import would remove. A product's category must exist

@@ -10,9 +10,8 @@ import { documentKind } from '#lib/records/document-checks.ts';
 import { parseRecord } from '#lib/records/parse-record.ts';
 import type { UncheckedRecord } from '#lib/records/record-lookup.ts';
 import { finding, indexDocument } from './document-index.ts';
-import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';
+import { type DocumentRecord, type DocumentSource, type Finding, failureOfDocument } from './document-item.ts';
 import { DocumentLookup, nothingStored, type StoredLookup } from './document-lookup.ts';
-import type { Finding } from './finding.ts';
 import { orphanedConversations, orphanedProducts } from './orphaned-records.ts';
 
 const recordsPerBatch = 64;

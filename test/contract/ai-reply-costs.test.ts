@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
-import { tableClient } from '#lib/table/dynamodb/client.ts';
-import { newMeter } from '#lib/table/dynamodb/send.ts';
+import { newMeter, tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Meter } from '#lib/table/dynamodb/send.ts';
+import type { Meter } from '#lib/table/dynamodb/client.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { call } from '#test/support/call.ts';
 import { listCosts } from '#test/support/list-costs.ts';

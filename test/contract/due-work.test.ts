@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
-import { dueKey, dueShards } from '#lib/table/due/due-key.ts';
 import { type ClaimedWork, DueQueue, dueAddress } from '#lib/table/due/due-queue.ts';
+import { dueKey, dueShards } from '#lib/table/due/keys.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import type { Item, Key } from '#lib/table/schema.ts';
 import { dueItems, parkedItems } from '#test/support/due-items.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { dueShards } from '#lib/table/due/due-key.ts';
 import { dueAddress, parkedWork, retryParked } from '#lib/table/due/due-queue.ts';
+import { dueShards } from '#lib/table/due/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dueKey } from '#lib/table/due/due-key.ts';
+import { dueKey } from '#lib/table/due/keys.ts';
 import { mailJobId } from '#lib/table/mail-jobs.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { field, form, pathOf, withForms } from '#test/support/presets/forms.ts';

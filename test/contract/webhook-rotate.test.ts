@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { findRecord } from '#lib/table/table.ts';
-import { secretsOf } from '#lib/webhooks/secrets.ts';
+import { secretsOf } from '#lib/webhooks/signature.ts';
 import { call } from '#test/support/call.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
 import { openWorkspace } from '#test/support/workspace.ts';

@@ -34,12 +34,12 @@ export class TrialProject {
     );
     // It has no metric math, either.
     await trial.#replace(
-      'lib/infra/metrics.ts',
+      'lib/infra/monitored.ts',
       'const shareOf = ',
       'const shareOf = (failures: IMetric) => failures;\nexport const shares = ',
     );
     await trial.#replace(
-      'lib/infra/metrics.ts',
+      'lib/infra/monitored.ts',
       'const amongMany = ',
       'const amongMany = (metric: IMetric) => metric;\nexport const many = ',
     );

@@ -1,7 +1,6 @@
-import { dueKey, dueShards } from '#lib/table/due/due-key.ts';
 import type { ClaimedWork } from '#lib/table/due/due-queue.ts';
 import { dueAddress } from '#lib/table/due/due-queue.ts';
-import { type DueType, dueKeys } from '#lib/table/due/keys.ts';
+import { type DueType, dueKey, dueKeys, dueShards } from '#lib/table/due/keys.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { repeatTransaction } from '#lib/table/writer/repeat-write.ts';

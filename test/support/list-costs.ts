@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { handler } from '#functions/cms-entries-list/handler.ts';
 import type { ApiEvent } from '#lib/http/request-state.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
-import type { Meter } from '#lib/table/dynamodb/send.ts';
+import type { Meter } from '#lib/table/dynamodb/client.ts';
 
 /** The calls and units of one request of a CMS list. @param path below `/api/public/cms/`, with its query */
 export async function listCosts(path: string, key: string): Promise<Meter> {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { factText } from '#lib/messaging/knowledge/entry-facts.ts';
+import { factText, ReaderLanguages } from '#lib/messaging/knowledge/entry-facts.ts';
 import { openingHoursText } from '#lib/messaging/knowledge/opening-hours.ts';
 import { shortened, withoutMarkup } from '#lib/messaging/knowledge/plain-text.ts';
-import { ReaderLanguages } from '#lib/messaging/knowledge/reader-languages.ts';
 import { computedMilliseconds } from '#test/support/spent-time.ts';
 
 describe('opening hours in words', () => {

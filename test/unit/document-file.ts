@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import type { Finding } from '#lib/workspace/document-item.ts';
 import { nothingStored, type StoredLookup } from '#lib/workspace/document-lookup.ts';
-import type { Finding } from '#lib/workspace/finding.ts';
 import { readDocument } from '#lib/workspace/read-document.ts';
 import { type Validation, validateDocument } from '#lib/workspace/validate-document.ts';
 

@@ -8,7 +8,7 @@ import { type Front, startFront } from '#lib/local/front.ts';
 import { type FunctionModule, hostFunctions } from '#lib/local/function-host.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
 import { Stats } from '#lib/local/stats.ts';
-import { countCall, type Meter, newMeter } from '#lib/table/dynamodb/send.ts';
+import { countCall, type Meter, newMeter } from '#lib/table/dynamodb/client.ts';
 import { noFunctions } from '#test/support/local-front.ts';
 
 /** The cost of one call of an operation. */

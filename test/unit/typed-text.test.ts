@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { phoneDigits, phoneNumber } from '#lib/domain/text/phone-number.ts';
+import { phoneDigits, phoneNumber } from '#lib/domain/text/text-forms.ts';
 import { trimmedText, typedText } from '#lib/domain/text/typed-text.ts';
 import { fc, runs } from '#test/support/fast-check.ts';
 

@@ -7,7 +7,7 @@ const arn = secretArn('signing');
 const manager = await SecretsManager.start({ [arn]: 'first-value' });
 process.env['SIGNING_SECRET_ARN'] = arn;
 afterAll(() => manager.stop());
-const { newSecretOf, secretsOf } = await import('#lib/webhooks/secrets.ts');
+const { newSecretOf, secretsOf } = await import('#lib/webhooks/signature.ts');
 const { itIs } = freezeDate();
 
 const webhook = { id: 'wh_1', secretVersion: 'b' };

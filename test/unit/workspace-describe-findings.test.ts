@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeFindings } from '#lib/workspace/describe-findings.ts';
-import type { Finding } from '#lib/workspace/finding.ts';
+import type { Finding } from '#lib/workspace/document-item.ts';
 
 const finding = (id: string, message = 'Must be a number.', path = 'price'): Finding => ({
   kind: 'menuProduct',

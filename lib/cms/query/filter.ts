@@ -2,7 +2,6 @@ import { isFilterable, type ValueKind } from '#lib/domain/cms/columns.ts';
 import { type Issue, withPath } from '#lib/domain/input.ts';
 import { type FamilyMember, repeated } from '#lib/http/query.ts';
 import { columnName } from '#lib/table/cms/column-store.ts';
-import type { FieldReferences, Filterable } from './field-reference.ts';
 import {
   type ComparingTest,
   type Comparison,
@@ -10,11 +9,13 @@ import {
   comparisons,
   contains,
   equals,
+  type FieldReferences,
+  type Filterable,
   hasContent,
   type Refused,
   refused,
   type ValueTest,
-} from './filter-value.ts';
+} from './field-reference.ts';
 
 /** A condition on a row: the test passes for at least one of the columns, or for none. */
 export interface Condition {

@@ -3,7 +3,7 @@ import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { ColumnStore } from '#lib/table/cms/column-store.ts';
 import { textBytes } from '#lib/table/memory/container-memory.ts';
 import { derivedByName } from './derived-by-name.ts';
-import { textOf } from './filter-value.ts';
+import { textOf } from './field-reference.ts';
 
 /** The folded values of a column in one text. A search reads this memory in order, not string by string. */
 export interface FoldedColumn {

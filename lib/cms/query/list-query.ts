@@ -6,9 +6,8 @@ import type { ValuesOf } from '#lib/http/query.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type EntryQuery, type Reading, requestIssueOf, resolveEntryQuery } from '../entry-query.ts';
 import type { listParameters } from '../list-parameters.ts';
-import { FieldReferences } from './field-reference.ts';
+import { FieldReferences, textOf } from './field-reference.ts';
 import { readFilter } from './filter.ts';
-import { textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
 import { readSort } from './sort.ts';
 

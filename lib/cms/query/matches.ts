@@ -5,8 +5,8 @@ import { storedInstant } from '#lib/domain/text/utc-time.ts';
 import { type Column, type ColumnStore, columnName } from '#lib/table/cms/column-store.ts';
 import type { EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { derivedByName } from './derived-by-name.ts';
+import type { ComparableValue, ValueTest } from './field-reference.ts';
 import type { Condition } from './filter.ts';
-import type { ComparableValue, ValueTest } from './filter-value.ts';
 import { codesContaining, foldedColumnOf } from './folded-column.ts';
 import { compareKeys, orderOf, type SortField, type SortKey, sortKey, sortText } from './sort.ts';
 

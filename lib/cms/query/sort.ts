@@ -6,8 +6,7 @@ import { foldText } from '#lib/domain/text/folded-text.ts';
 import { compareInstants, type Instant, storedInstant } from '#lib/domain/text/utc-time.ts';
 import { type ColumnStore, columnName } from '#lib/table/cms/column-store.ts';
 import { derivedByName } from './derived-by-name.ts';
-import type { FieldReferences } from './field-reference.ts';
-import { hasContent, textOf } from './filter-value.ts';
+import { type FieldReferences, hasContent, textOf } from './field-reference.ts';
 
 export interface SortField {
   readonly column: string;

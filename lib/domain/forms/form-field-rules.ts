@@ -3,7 +3,7 @@ import { newerRule, rule } from '../schema-rules.ts';
 import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
 import { emailCharactersMax } from '../text/email-address.ts';
 import { compareMoments } from '../text/moment.ts';
-import { phoneCharactersMax } from '../text/phone-number.ts';
+import { phoneCharactersMax } from '../text/text-forms.ts';
 import { type FormField, FormFieldType, Validations } from './form-view.ts';
 
 /** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */

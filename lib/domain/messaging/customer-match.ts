@@ -1,7 +1,6 @@
 import { isBlank } from '../text/blank.ts';
 import { normalized } from '../text/normal-form.ts';
-import { phoneDigits } from '../text/phone-number.ts';
-import { textForms } from '../text/text-forms.ts';
+import { phoneDigits, textForms } from '../text/text-forms.ts';
 import type { Customer } from './customer.ts';
 
 /** Details of a customer in a request. Blank texts are treated as absent. */

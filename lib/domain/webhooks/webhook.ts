@@ -27,7 +27,7 @@ export const Webhook = z.strictObject({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** A webhook with what its secrets are derived from (lib/webhooks/secrets.ts). No answer shows that. */
+/** A webhook with what its secrets are derived from (lib/webhooks/signature.ts). No answer shows that. */
 export interface StoredWebhook extends Webhook {
   /** Random, so that no other secret of a webhook with this id is the same. */
   readonly secretVersion: string;

@@ -1,5 +1,4 @@
-import { accessDenied, badRequest, S3Error } from './s3-error.ts';
-import { parameter, type S3Request } from './s3-request.ts';
+import { accessDenied, badRequest, parameter, S3Error, type S3Request } from './s3-request.ts';
 import { type Credentials, isSignedBy, type Signed } from './signature.ts';
 
 const skewMillisecondsMax = 15 * 60_000;

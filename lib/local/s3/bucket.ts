@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { preconditionFailed } from './s3-error.ts';
+import { preconditionFailed } from './s3-request.ts';
 
 /** The file of the objects, in the folder of the embedded S3. */
 export const objectsFile = 'objects.db';

@@ -1,7 +1,16 @@
 import { readByteRange } from '../../domain/files/byte-range.ts';
 import type { Bucket, ObjectHead } from './bucket.ts';
-import { badRequest, noSuchKey, notImplemented, preconditionFailed, S3Error } from './s3-error.ts';
-import { headerOf, parameter, readBody, type S3Request } from './s3-request.ts';
+import {
+  badRequest,
+  headerOf,
+  noSuchKey,
+  notImplemented,
+  parameter,
+  preconditionFailed,
+  readBody,
+  S3Error,
+  type S3Request,
+} from './s3-request.ts';
 import { md5Of, type Uploads } from './uploads.ts';
 import { document, textsOf } from './xml.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Bucket } from './bucket.ts';
-import { badRequest, noSuchUpload } from './s3-error.ts';
+import { badRequest, noSuchUpload } from './s3-request.ts';
 
 const partBytesMin = 5 * 1_048_576;
 const partNumberMax = 10_000;

@@ -7,7 +7,7 @@ import { formTexts, inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { inLocale } from '#lib/domain/text/locale.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
-import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
+import type { ReaderLanguages } from '../knowledge/entry-facts.ts';
 import { defineTool, name, query } from './tool.ts';
 
 /** The maximum number of searched forms. */

@@ -17,13 +17,13 @@ import {
   factsOf,
   factText,
   labelsOf,
+  type ReaderLanguages,
   relatedOf,
   type TitleOfRelated,
   titleOf,
 } from '../knowledge/entry-facts.ts';
 import { factTexts, shortTitle } from '../knowledge/entry-texts.ts';
 import { shortened } from '../knowledge/plain-text.ts';
-import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { defineTool, name, query, type ToolContext } from './tool.ts';
 
 const foundMax = 8;

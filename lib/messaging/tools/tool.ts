@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Source } from '#lib/ai/citation.ts';
 import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
-import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
+import type { ReaderLanguages } from '../knowledge/entry-facts.ts';
 
 /** The table and scope of a tool. A model cannot choose them. */
 export interface ToolContext {

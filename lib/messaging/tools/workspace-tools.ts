@@ -6,7 +6,7 @@ import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import { withoutNulls } from '#lib/domain/text/localized.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { ReaderLanguages } from '../knowledge/reader-languages.ts';
+import { ReaderLanguages } from '../knowledge/entry-facts.ts';
 import { getForm } from './get-form.ts';
 import { getProduct, listCategories, searchMenu } from './menu-tools.ts';
 import { searchCms } from './search-cms.ts';

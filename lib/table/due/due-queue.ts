@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isMade, itemAfter } from '../dynamodb/is-made.ts';
 import type { Item, Key, Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
-import { type DueAddress, dueKey } from './due-key.ts';
-import { type DueType, dueKeys } from './keys.ts';
+import { type DueAddress, type DueType, dueKey, dueKeys } from './keys.ts';
 
 /** The most items of a shard that a run reads. */
 const readMax = 2_000;

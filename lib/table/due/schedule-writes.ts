@@ -1,6 +1,6 @@
 import { type Scheduled, type ScheduleMember, scheduleMembers } from '#lib/domain/schedule.ts';
 import type { Item, Key, TransactItem } from '../table.ts';
-import { dueKey } from './due-key.ts';
+import { dueKey } from './keys.ts';
 
 /** A record that can be published at a time. */
 export interface ScheduledRecord {

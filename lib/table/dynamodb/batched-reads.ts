@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
-import { type Connection, send } from './send.ts';
+import { type Connection, send } from './client.ts';
 
 interface PendingRead extends PromiseWithResolvers<Item | undefined> {
   readonly key: Key;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../errors.ts';
+import { type Connection, completed, send } from './client.ts';
 import { isPassing, type ServiceError } from './dynamodb-http.ts';
-import { type Connection, completed, send } from './send.ts';
 
 type TableItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { type Connection, send } from './send.ts';
+import { type Connection, send } from './client.ts';
 
 const changesPerCallMax = 25;
 const parallelCalls = 4;

@@ -1,4 +1,4 @@
-import { dueKey } from '../due/due-key.ts';
+import { dueKey } from '../due/keys.ts';
 import { transact } from '../dynamodb/transact.ts';
 import { keys } from '../keys.ts';
 import type { Item, Table, WorkspaceScope, Write, Writes } from '../table.ts';

@@ -1,5 +1,5 @@
 import { timeOfImage } from '#lib/domain/files/public-image.ts';
-import { dueKey } from '../due/due-key.ts';
+import { dueKey } from '../due/keys.ts';
 import type { Item, Key } from '../table.ts';
 
 /** Images that are unconfirmed for a day are removed (lib/spec/additions.md section 2). */

@@ -1,6 +1,6 @@
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
-import { dueKey } from '../due/due-key.ts';
+import { dueKey } from '../due/keys.ts';
 import type { Item, Key, TransactItem, WorkspaceScope } from '../table.ts';
 
 /** An upload and all its writes end long before this, so that no upload in progress is given up. */

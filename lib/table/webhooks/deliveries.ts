@@ -1,6 +1,6 @@
 import { type EventAuthor, eventsKeptMilliseconds, type WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
 import type { StoredDelivery } from '#lib/domain/webhooks/delivery.ts';
-import { dueKey } from '../due/due-key.ts';
+import { dueKey } from '../due/keys.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
 import {

@@ -18,13 +18,17 @@ import { ChangeRefused } from './change-refused.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
 import {
   type ChangedRelations,
+  noImportSince,
   readStoredRelations,
+  readStoredSchema,
   relationWrite,
   rowsOfModel,
   type StoredRelationRows,
+  type StoredSchema,
+  schemaWrite,
   storedFields,
-} from './relation-items.ts';
-import { noImportSince, readStoredSchema, type StoredSchema, schemaWrite, versionOf } from './schema-items.ts';
+  versionOf,
+} from './schema-items.ts';
 
 interface Found {
   readonly item: Item | undefined;

@@ -10,7 +10,7 @@ import type { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { keyRules } from '#lib/table/writer/key-rules.ts';
-import { requireWorkspace } from './require-workspace.ts';
+import { requireWorkspace } from './connection.ts';
 import { CommandFailure } from './terminal.ts';
 
 export interface NewKey {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Inviter } from '#lib/invitations/invite.ts';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { type DynamoDbAccess, startDynamoDb } from '#lib/local/dynamodb.ts';
@@ -14,6 +15,7 @@ import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { Table } from '#lib/table/table.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { CommandFailure } from './terminal.ts';
 
@@ -143,3 +145,10 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Uses the account, region and endpoint of the environment. */
 export const openTable = (name: string): Table => new Table({ client: tableClient('import'), name });
+
+/** Reads the workspace of a command. @throws CommandFailure when it does not exist */
+export async function requireWorkspace(table: Table, workspaceId: string): Promise<Workspace> {
+  const workspace = await findWorkspace(table.uncached(), workspaceId);
+  if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  return workspace;
+}

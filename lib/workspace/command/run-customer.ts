@@ -5,7 +5,7 @@ import type { Table } from '#lib/table/table.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { filesOfOthers, type Person, readPerson } from '../person.ts';
 import type { Command } from './command-line.ts';
-import { requireWorkspace } from './require-workspace.ts';
+import { requireWorkspace } from './connection.ts';
 import { writeFileWhole } from './run-export.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
 

@@ -12,8 +12,7 @@ import type { Table, Writes } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { memberRules } from '#lib/table/writer/member-rules.ts';
-import type { Connection } from './connection.ts';
-import { requireWorkspace } from './require-workspace.ts';
+import { type Connection, requireWorkspace } from './connection.ts';
 import { CommandFailure, type Terminal } from './terminal.ts';
 
 export interface NewMember {
