@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { apiKey, IssuedApiKey, member } from '#lib/kinds/access.ts';
 import { partsOf, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';

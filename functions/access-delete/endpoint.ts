@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { headerText } from '#lib/http/headers.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { member } from '#lib/kinds/access.ts';
 import { partsOf } from '#lib/kinds/kind-endpoints.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AnnouncedFile } from '#lib/domain/files/uploaded-file.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 import { forVisitors } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { announcementBody, announcementRefusals, direct, uploadHeaders } from '#lib/openapi/upload-texts.ts';

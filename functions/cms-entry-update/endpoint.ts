@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { EntryView, entryParameters } from '#lib/cms/parameters.ts';
 import { EntryValues } from '#lib/domain/cms/entry-values.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { headerText } from '#lib/http/headers.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { parameterRules } from '#lib/http/query.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConversationView, OpenConversation } from '#lib/conversations/schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 import { forConversations } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { headerText } from '#lib/http/headers.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 
 /** A frozen text of the specification. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { writtenKinds } from '#lib/kinds/written-kinds.ts';

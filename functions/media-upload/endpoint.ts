@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Image } from '#lib/domain/files/image.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 import { multipartBody, multipartLimit, uploadHeaders, uploadRefusals } from '#lib/openapi/upload-texts.ts';

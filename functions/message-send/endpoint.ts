@@ -7,7 +7,7 @@ import { isBlank } from '#lib/domain/text/blank.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
 import { bodyLevelsMax, jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 import { forVisitors } from '#lib/http/presets.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Workspace } from '#lib/domain/workspace.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { headerText } from '#lib/http/headers.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { cmsModel } from '#lib/kinds/schema.ts';

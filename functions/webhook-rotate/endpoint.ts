@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Rotation } from '#lib/domain/access/grace-seconds.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { idempotencyKey } from '#lib/http/idempotency-key.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 import { forManagement } from '#lib/http/presets.ts';
 import { IssuedWebhook } from '#lib/kinds/webhooks.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';

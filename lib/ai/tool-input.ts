@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/domain/input.ts';
+import { isObject, type JsonObject, jsonIn } from '#lib/domain/input.ts';
 /** More than any tool accepts. */
 export const toolInputCharactersMax = 20_000;
 export const toolCallsMax = 16;
@@ -11,11 +11,8 @@ export const toolName = (name: string): string =>
 /** Parses the input of a tool call. Text that is no JSON is returned unchanged, and the tool refuses it. */
 export function parseToolInput(text: string): unknown {
   if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const input = jsonIn(text);
+  return input === undefined ? text : input;
 }
 
 /** The input as an object. */

@@ -16,6 +16,7 @@ const renamed = {
   Memberships: 'SessionMembershipsListAnswer',
   VisitorSession: 'VisitorSessionOpenAnswer',
   VisitorSessionInput: "Omit<VisitorSessionOpenBody, 'renew'>",
+  StoredImage: 'Image',
   ApiKey: 'ApiKeyRecord',
   IssuedKey: 'IssuedApiKey',
   Member: 'MemberRecord',

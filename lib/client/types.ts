@@ -13,6 +13,8 @@ import type { endpoint as conversationUpdate } from '#functions/conversation-upd
 import type { endpoint as conversationsList } from '#functions/conversations-list/endpoint.ts';
 import type { endpoint as eventsList } from '#functions/events-list/endpoint.ts';
 import type { endpoint as formGet } from '#functions/form-get/endpoint.ts';
+import type { endpoint as mediaAnnounce } from '#functions/media-announce/endpoint.ts';
+import type { endpoint as mediaConfirm } from '#functions/media-confirm/endpoint.ts';
 import type { endpoint as menuCategoriesList } from '#functions/menu-categories-list/endpoint.ts';
 import type { endpoint as menuProductsList } from '#functions/menu-products-list/endpoint.ts';
 import type { endpoint as messageSend } from '#functions/message-send/endpoint.ts';
@@ -99,6 +101,10 @@ export type Category = CategoryPage['data'][number];
 export type Form = AnswerOf<typeof formGet>;
 export type AnnouncedFile = AnswerOf<typeof attachmentsAnnounce>['files'][number];
 export type UploadedFile = AnswerOf<typeof attachmentsUpload>['files'][number];
+/** A public image, as records refer to it. */
+export type StoredImage = AnswerOf<typeof mediaConfirm>;
+/** An announced image: the address for its content, and the time when that address expires. */
+export type AnnouncedImage = AnswerOf<typeof mediaAnnounce>;
 export type ReplyQuestion = z.input<NonNullable<(typeof aiReplyStream)['body']>>;
 
 export type Conversation = AnswerOf<typeof conversationGet>;

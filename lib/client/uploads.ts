@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import type { NewFile } from './own-types.ts';
 import { Calls, segment, type Transport } from './transport.ts';
-import type { AnnouncedFile, UploadedFile } from './types.ts';
+import type { AnnouncedFile, AnnouncedImage, StoredImage, UploadedFile } from './types.ts';
 
 const attachments = '/api/v1/connect/attachments';
 const media = '/api/v1/manage/media';
@@ -82,22 +82,6 @@ async function sendToBucket(
     // 412 means that an earlier attempt stored the file and its response was lost.
     if (!(error instanceof ApiError) || error.status !== 412) throw error;
   });
-}
-
-/** A public image, as records refer to it. */
-export interface StoredImage {
-  readonly id: string;
-  readonly url: string;
-  readonly alt: Readonly<Record<string, string>> | null;
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
-/** An announced image: the address for its content, and the time when that address expires. */
-export interface AnnouncedImage {
-  readonly id: string;
-  readonly url: string;
-  readonly upload: AnnouncedFile['upload'];
 }
 
 /** Public images. */

@@ -17,6 +17,15 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
+/** The value of a JSON text, or undefined for any other text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The codes of issues. lib/spec/decisions.md sections 1 and 5 name the codes. */
 export type IssueCode =
   | 'required'

@@ -1,5 +1,5 @@
 import type { Field, FieldType } from './cms/cms-model.ts';
-import { isObject } from './input.ts';
+import { isObject, jsonIn } from './input.ts';
 
 type Shape = (value: unknown) => boolean;
 
@@ -22,7 +22,7 @@ const shapes: Record<FieldType, Shape> = {
   phone: isText,
   select: isText,
   multiSelect: listOf(isText),
-  json: isJsonText,
+  json: (value) => typeof value === 'string' && jsonIn(value) !== undefined,
   media: (value) => isObject(value) && isText(value['id']) && isText(value['url']),
   relation: isText,
 };
@@ -34,14 +34,4 @@ const shapes: Record<FieldType, Shape> = {
 export function hasShapeOf({ type, localized, many, relation }: Field, value: unknown): boolean {
   if (localized) return isObject(value);
   return many || relation?.many ? listOf(shapes[type])(value) : shapes[type](value);
-}
-
-function isJsonText(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Issue, type IssueCode, messageWithPath, parseWith } from '#lib/domain/input.ts';
+import { type Issue, type IssueCode, jsonIn, messageWithPath, parseWith } from '#lib/domain/input.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { essenceOf } from '#lib/domain/text/media-type-parts.ts';
 import type { Endpoint } from './declaration.ts';
@@ -85,11 +85,8 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   if (text === undefined) return refused('syntax', 'The body must be JSON in UTF-8.');
   if (nestingOf(text) > nestingMax)
     return refused('too_large', `The body must be nested at most ${nestingMax} levels.`);
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return refused('syntax', `The body must be valid JSON${placeOfError(text)}.`);
-  }
+  const json = jsonIn(text);
+  return json === undefined ? refused('syntax', `The body must be valid JSON${placeOfError(text)}.`) : { json };
 }
 
 /** Finding the place may take many parses, so it is not searched for in a longer body. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jsonIn } from '#lib/domain/input.ts';
 import { RecordId } from '#lib/domain/text/identifier.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { utcTime } from '#lib/domain/text/utc-time.ts';
@@ -30,7 +31,10 @@ export async function positionIn<Position>(
   if (cursor.length > charactersMax) return undefined;
   const text = cursor.slice(signatureCharacters);
   if (!(await isSigned('cursor', text, cursor.slice(0, signatureCharacters)))) return undefined;
-  const parsed = z.safeParse(z.tuple([z.literal(nameOf(list)), position]), jsonIn(text));
+  const parsed = z.safeParse(
+    z.tuple([z.literal(nameOf(list)), position]),
+    jsonIn(Buffer.from(text, 'base64url').toString()),
+  );
   return parsed.data?.[1] as Position | undefined;
 }
 
@@ -43,14 +47,6 @@ export const foreignCursor = (): RequestIssue =>
   });
 
 const nameOf = (list: unknown): string => jsonHash(list).slice(0, 16);
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-}
 
 /** A key of the table has at most this number of bytes. */
 const bytesMax = 1_024;

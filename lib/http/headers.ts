@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Issue, parseWith, withPath } from '#lib/domain/input.ts';
-import { parameterNames } from './query.ts';
+import { parameterNames, parameterRules } from './query.ts';
 
 /** A header that is read as it was sent. */
 export const headerText = () => z.optional(z.string());
@@ -21,3 +21,15 @@ export function readHeaders(
 
 /** The ETags in a header. */
 export const tagPattern = /"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+const [minLength, maxLength] = [1, 255];
+const rule = `Must be ${minLength} to ${maxLength} characters.`;
+
+/** The header that makes a call safe to retry (lib/spec/decisions.md sections 3, 5 and 6). */
+export const idempotencyKey = () =>
+  z.optional(
+    z
+      .string()
+      .check(z.minLength(minLength, rule), z.maxLength(maxLength, rule))
+      .register(parameterRules, { schema: { type: 'string', minLength, maxLength }, rule }),
+  );

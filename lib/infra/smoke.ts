@@ -1,68 +1,36 @@
 import { DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { type EndpointFunction, findEndpoints } from '#lib/endpoints.ts';
 import { callersOf, routesOf } from '#lib/http/endpoint.ts';
-import {
-  type Answer,
-  type Asked,
-  ask,
-  type Checks,
-  expected,
-  getWithBody,
-  json,
-  refused,
-  skipped,
-  withKey,
-} from './smoke-ask.ts';
+import { type Asked, ask, type Checks, expected, getWithBody, json, refused, skipped, withKey } from './smoke-ask.ts';
 import { files, replies } from './smoke-work.ts';
 
 const list = '/api/public/cms/smoke-no-such-database/list';
+const conversations = '/api/v1/connect/conversations';
 const megabyte = 1_048_576;
 
-const ownRefusal =
-  (status: number, code: string, send: (asked: Asked) => Promise<Answer>): Checks[string] =>
-  async (asked) =>
-    refused(await send(asked), status, code);
-
-const refusals: Checks = {
-  'path that has only POST': ownRefusal(405, 'method_not_allowed', (asked) => withKey(asked, '/api/v1/manage/media')),
-  'long headers': ownRefusal(404, 'not_found', (asked) =>
-    withKey(asked, list, { headers: { 'x-smoke': 'x'.repeat(7_000) } }),
-  ),
-  'unknown address': ownRefusal(404, 'not_found', (asked) => ask(asked, '/nowhere')),
-  'no key': ownRefusal(401, 'missing_api_key', (asked) => ask(asked, list)),
-  'unknown key': ownRefusal(401, 'invalid_api_key', (asked) =>
-    withKey({ ...asked, key: 'smoke-unknown-key-0000' }, list),
-  ),
-  'unknown database': ownRefusal(404, 'not_found', (asked) => withKey(asked, list)),
-  'cookie beside the key': ownRefusal(404, 'not_found', (asked) =>
-    withKey(asked, list, { headers: { cookie: 'a=b; c=d' } }),
-  ),
-  'other method': ownRefusal(405, 'method_not_allowed', (asked) => withKey(asked, list, { method: 'DELETE' })),
-  'OPTIONS without an origin': ownRefusal(405, 'method_not_allowed', (asked) =>
-    ask(asked, list, { method: 'OPTIONS' }),
-  ),
-  'unknown parameter value': ownRefusal(400, 'invalid_query', (asked) => withKey(asked, `${list}?limit=many`)),
-  'percent-encoded path': ownRefusal(404, 'not_found', (asked) => withKey(asked, list.replace('cms', '%63ms'))),
-  'Arabic path': ownRefusal(404, 'not_found', (asked) =>
-    withKey(asked, `/api/public/cms/${encodeURIComponent('قائمة')}/list`),
-  ),
+/** Requests that the service itself refuses: the status, the code, the path, and what is sent beside the key. */
+const refusals: Readonly<Record<string, readonly [number, string, string, RequestInit?]>> = {
+  'path that has only POST': [405, 'method_not_allowed', '/api/v1/manage/media'],
+  'long headers': [404, 'not_found', list, { headers: { 'x-smoke': 'x'.repeat(7_000) } }],
+  'unknown address': [404, 'not_found', '/nowhere'],
+  'unknown key': [401, 'invalid_api_key', list, { headers: { authorization: 'Bearer smoke-unknown-key-0000' } }],
+  'unknown database': [404, 'not_found', list],
+  'cookie beside the key': [404, 'not_found', list, { headers: { cookie: 'a=b; c=d' } }],
+  'other method': [405, 'method_not_allowed', list, { method: 'DELETE' }],
+  'OPTIONS without an origin': [405, 'method_not_allowed', list, { method: 'OPTIONS' }],
+  'unknown parameter value': [400, 'invalid_query', `${list}?limit=many`],
+  'percent-encoded path': [404, 'not_found', list.replace('cms', '%63ms')],
+  'Arabic path': [404, 'not_found', `/api/public/cms/${encodeURIComponent('قائمة')}/list`],
   // A path that ends at the question mark would be 404.
-  'escaped question mark': ownRefusal(405, 'method_not_allowed', (asked) =>
-    withKey(asked, '/api/public/cms/a%3Fb/list', { method: 'POST' }),
-  ),
-  'escaped slash and percent sign': ownRefusal(404, 'not_found', (asked) =>
-    withKey(asked, '/api/public/cms/a%2Fb%2525/list'),
-  ),
-  'escaped path of a function URL': ownRefusal(404, 'not_found', (asked) => ask(asked, '/media/%25%3F')),
-  'compressed body': ownRefusal(415, 'unsupported_media_type', (asked) =>
-    withKey(asked, '/api/v1/connect/conversations', json({}, { 'content-encoding': 'gzip' })),
-  ),
-  'JSON over the bound of the service': ownRefusal(413, 'body_too_large', (asked) =>
-    withKey(asked, '/api/v1/connect/conversations', json({ text: 'x'.repeat(megabyte) })),
-  ),
+  'escaped question mark': [405, 'method_not_allowed', '/api/public/cms/a%3Fb/list', { method: 'POST' }],
+  'escaped slash and percent sign': [404, 'not_found', '/api/public/cms/a%2Fb%2525/list'],
+  'escaped path of a function URL': [404, 'not_found', '/media/%25%3F'],
+  'compressed body': [415, 'unsupported_media_type', conversations, json({}, { 'content-encoding': 'gzip' })],
+  'JSON over the bound of the service': [413, 'body_too_large', conversations, json({ text: 'x'.repeat(megabyte) })],
 };
 
 const others: Checks = {
+  'no key': async (asked) => refused(await ask(asked, list), 401, 'missing_api_key'),
   // Every function starts, and its addresses lead to it. One after the other, because a new account runs ten at once.
   'every address that takes a key': async (asked) => {
     const faults: string[] = [];
@@ -92,7 +60,7 @@ const others: Checks = {
     return expected(answer.status === 204 && answer.headers.get('access-control-max-age') === '7200', answer, '204');
   },
   'JSON over the bound of the gateway': async (asked) => {
-    const answer = await withKey(asked, '/api/v1/connect/conversations', json({ text: 'x'.repeat(11 * megabyte) }));
+    const answer = await withKey(asked, conversations, json({ text: 'x'.repeat(11 * megabyte) }));
     return expected(answer.status === 413, answer, '413');
   },
   'headers over every bound': async (asked) => {
@@ -131,7 +99,18 @@ const denial: Checks = {
   },
 };
 
-const checks: Checks = { ...refusals, ...others, ...files, ...replies, ...denial };
+const checks: Checks = {
+  ...Object.fromEntries(
+    Object.entries(refusals).map(([name, [status, code, path, init]]) => [
+      name,
+      async (asked: Asked) => refused(await withKey(asked, path, init), status, code),
+    ]),
+  ),
+  ...others,
+  ...files,
+  ...replies,
+  ...denial,
+};
 
 /** The names of all checks. */
 export const checkNames: readonly string[] = Object.keys(checks);

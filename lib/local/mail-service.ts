@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
+import { jsonIn } from '#lib/domain/input.ts';
 import { type HttpAnswer, jsonAnswer, listenOnLoopback, readBody, writeAnswer } from './http-server.ts';
 
 const bodyBytesMax = 10 * 1_048_576;
@@ -99,7 +100,7 @@ const SendEmail = z.object({
 
 /** @returns undefined for a mail that Amazon SES would refuse, or with parts that the service never sends */
 export function readMail(body: Buffer): SentMail | undefined {
-  const { data } = SendEmail.safeParse(jsonOf(body));
+  const { data } = SendEmail.safeParse(jsonIn(body.toString()));
   if (!data) return undefined;
   const { Subject, Body } = data.Content.Simple;
   return {
@@ -111,12 +112,4 @@ export function readMail(body: Buffer): SentMail | undefined {
     html: Body.Html.Data,
     at: new Date().toISOString(),
   };
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

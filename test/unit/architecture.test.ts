@@ -357,7 +357,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/http/query.ts',
         'lib/http/headers.ts',
         'lib/http/presets.ts',
-        'lib/http/idempotency-key.ts',
+        'lib/http/headers.ts',
         'lib/domain',
         'lib/kinds',
         'lib/manage/bodies.ts',

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/domain/input.ts';
+import { isObject, type JsonObject, jsonIn } from '#lib/domain/input.ts';
 import type { EngineRequest } from '../engine.ts';
 import { localName, tagSource } from './marks.ts';
 
@@ -175,14 +175,8 @@ function balanced(text: string, start: number): string | undefined {
 }
 
 /** Parses JSON, also with keys without quotes. */
-function parsed(text: string): unknown {
-  for (const json of [text, text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')]) {
-    try {
-      return JSON.parse(json);
-    } catch {}
-  }
-  return undefined;
-}
+const parsed = (text: string): unknown =>
+  jsonIn(text) ?? jsonIn(text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":'));
 
 function callsIn(value: unknown, before: string, tools: Tools): WrittenCall[] {
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, '', tools));

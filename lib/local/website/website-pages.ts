@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { isObject, jsonIn } from '#lib/domain/input.ts';
 import { errorAnswer, jsonAnswer, readBody } from '../http-server.ts';
 import { type LocalPages, PageAnswer } from '../local-pages.ts';
 import { type SiteLanguage, websiteHtml } from './website-html.ts';
@@ -72,12 +73,10 @@ async function readRenewToken(request: IncomingMessage): Promise<string | null |
   if (!/^application\/json(?:;|$)/.test(request.headers['content-type'] ?? '')) return undefined;
   const body = await readBody(request, bodyBytesMax);
   if (!body || body.length > bodyBytesMax) return undefined;
-  try {
-    const { renew = null } = JSON.parse(body.toString());
-    return renew === null || typeof renew === 'string' ? renew : undefined;
-  } catch {
-    return undefined;
-  }
+  const sent = jsonIn(body.toString());
+  if (!isObject(sent)) return undefined;
+  const { renew = null } = sent;
+  return renew === null || typeof renew === 'string' ? renew : undefined;
 }
 
 /** The service listens at the local address of the request. */
