@@ -214,11 +214,6 @@ const lambdaShims: Plugin = {
   },
 };
 
-interface Compiled {
-  readonly outputFiles: readonly OutputFile[];
-  readonly metafile: Metafile;
-}
-
 /**
  * Compiles each entry module with its imports into one file, in memory.
  * @param outdir the folder that the paths of the output name
@@ -228,7 +223,7 @@ const compile = (
   outdir: string,
   entryPoints: Readonly<Record<string, string>>,
   plugins: readonly Plugin[] = [],
-): Promise<Compiled> =>
+): Promise<{ readonly outputFiles: readonly OutputFile[]; readonly metafile: Metafile }> =>
   build({ ...settings, outdir, entryPoints: { ...entryPoints }, plugins: [...plugins, ...settings.plugins] });
 
 const settings = {

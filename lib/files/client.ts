@@ -40,10 +40,6 @@ export function filesClient(profile: TimeoutProfile = 'answer'): S3Client {
 /** The bucket with the files of all workspaces. */
 export const filesBucket = (): string => process.env['FILES_BUCKET'] ?? '';
 
-interface CallOptions {
-  readonly abortSignal: AbortSignal;
-}
-
 /**
  * Makes one bucket call.
  * @param limit milliseconds, or the signal that ends the call; it covers all retries
@@ -51,7 +47,7 @@ interface CallOptions {
  */
 export async function sendToBucket<Output>(
   limit: number | AbortSignal,
-  call: (client: S3Client, options: CallOptions) => Promise<Output>,
+  call: (client: S3Client, options: { readonly abortSignal: AbortSignal }) => Promise<Output>,
   profile: TimeoutProfile = 'answer',
 ): Promise<Output> {
   const abortSignal = typeof limit === 'number' ? AbortSignal.timeout(limit) : limit;

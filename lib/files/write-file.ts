@@ -25,11 +25,6 @@ export interface NewFile {
   readonly type: string;
 }
 
-interface Part {
-  readonly PartNumber: number;
-  readonly ETag: string | undefined;
-}
-
 /**
  * Writes one file into the bucket while it arrives, with one part in memory. A file of at most one part is one call; a
  * larger one is a multipart upload. Throws `Unavailable`, or the error of `mayBegin`.
@@ -39,7 +34,7 @@ export class FileWriter {
   readonly #buffer: Uint8Array;
   readonly #mayBegin: Promise<unknown>;
   readonly #end: AbortSignal | undefined;
-  readonly #parts: Part[] = [];
+  readonly #parts: { readonly PartNumber: number; readonly ETag: string | undefined }[] = [];
   #filled = 0;
   #uploadId: string | undefined;
   #isTouched = false;

@@ -91,17 +91,12 @@ const resultOf = ({ status = 200, headers, body }: StreamReply): StreamResult =>
   body,
 });
 
-interface StreamHandling {
-  readonly event: ApiEvent;
-  readonly response?: StreamResult | null | undefined;
-}
-
 type Pieces = AsyncIterable<Uint8Array | string>;
 
 /** Like `answer`, for streams: the request is logged after its last byte. */
 const streamAnswer = (endpoint: Endpoint) => ({
   ...answer(endpoint),
-  after: ({ event, response }: StreamHandling) => {
+  after: ({ event, response }: { readonly event: ApiEvent; readonly response?: StreamResult | null | undefined }) => {
     if (!response) return;
     const { method } = event.state;
     const { body = '', statusCode } = response;

@@ -5,18 +5,13 @@ import { keys } from '../keys.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import { Repository } from '../table.ts';
 
-interface ParsedForm {
-  readonly text: string;
-  readonly form: Form;
-}
-
 /**
  * The id of the form that had a slug at the last read. It saves the look-up of the slug; the form itself is always
  * checked.
  */
 const ids = containerMemory.view<string>();
 /** A form is parsed again only when its stored text has changed. */
-const parsedForms = containerMemory.view<ParsedForm>();
+const parsedForms = containerMemory.view<{ readonly text: string; readonly form: Form }>();
 /** The text, and the parsed form of about three times its size. */
 const parsedFactor = 4;
 

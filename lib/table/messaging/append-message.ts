@@ -81,17 +81,11 @@ interface Prepared {
   readonly writes: Writes;
 }
 
-interface Current {
-  readonly item: Item;
-  readonly stored: Conversation;
-  readonly thread: Thread;
-}
-
 /** Gives a message its id and time, and makes the writes that store it. */
 function prepared(
   table: Table,
   workspaceId: string,
-  { item, stored, thread }: Current,
+  { item, stored, thread }: { readonly item: Item; readonly stored: Conversation; readonly thread: Thread },
   composition: ComposedMessage,
 ): Prepared {
   const position = nextMessagePosition(stored, thread);

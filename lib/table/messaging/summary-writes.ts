@@ -35,16 +35,11 @@ export async function summaryWrites(
   return Object.fromEntries(Object.entries(writes).map(([name, write]) => [`${name} ${id}`, write]));
 }
 
-interface Changing {
-  readonly thread: Thread;
-  readonly changes: readonly ChangedMessage[];
-}
-
 async function threadAfter(
   reads: Table,
   workspaceId: string,
   id: string,
-  { thread, changes }: Changing,
+  { thread, changes }: { readonly thread: Thread; readonly changes: readonly ChangedMessage[] },
 ): Promise<Thread> {
   const before = changes.flatMap((change) => change.before ?? []).filter(({ conversationId }) => conversationId === id);
   const after = changes.flatMap((change) => change.after ?? []).filter(({ conversationId }) => conversationId === id);

@@ -21,18 +21,13 @@ export interface NewMember {
   readonly permissions: readonly Permission[];
 }
 
-interface InviteCommand {
-  readonly workspaceId: string;
-  readonly member: NewMember;
-}
-
 /**
  * Makes a member with an address, or adds permissions to the existing one. Then it sends the invitation, also to an
  * invited member (lib/spec/additions.md section 6, invitations).
  * @throws CommandFailure
  */
 export async function runMemberInvite(
-  { workspaceId, member: { address, permissions } }: InviteCommand,
+  { workspaceId, member: { address, permissions } }: { readonly workspaceId: string; readonly member: NewMember },
   { table, baseUrl, inviter }: Pick<Connection, 'table' | 'baseUrl' | 'inviter'>,
   terminal: Terminal,
 ): Promise<void> {
