@@ -56,8 +56,11 @@ export class AccessWriter {
     this.#members.push(...records);
   }
 
-  /** @throws Unavailable if another workspace's key got one of the secrets since the document was checked */
-  async finish(prune: AccessPrune): Promise<AccessChanges> {
+  /**
+   * @returns the numbers of keys and members that were removed, and of those that were new or different
+   * @throws Unavailable if another workspace's key got one of the secrets since the document was checked
+   */
+  async finish(prune: AccessPrune) {
     const written = { keys: 0, members: 0 };
     // A key copies its member.
     for await (const some of inGroups(this.#members, atOnce)) written.members += await this.#memberWriter.write(some);
@@ -90,15 +93,4 @@ export class AccessWriter {
     else this.#newSecrets.set(id, issued);
     return before?.secretHash ?? hash;
   }
-}
-
-interface AccessCounts {
-  readonly keys: number;
-  readonly members: number;
-}
-
-/** The numbers of keys and members that were removed, and of those that were new or different. */
-interface AccessChanges {
-  readonly removed: AccessCounts;
-  readonly written: AccessCounts;
 }

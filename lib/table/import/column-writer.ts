@@ -19,19 +19,16 @@ import {
   headKey,
 } from '../collection/head.ts';
 import { noteLongLog } from '../log/write-log.ts';
-import type { Item, Table } from '../table.ts';
+import { type Item, Repository, type Table, type WorkspaceScope } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
 /** Keeps the columns of one database up to date with an import of its entries. */
-export class ColumnWriter {
-  readonly #table: Table;
-  readonly #workspaceId: string;
+export class ColumnWriter extends Repository {
   readonly #written: FiledRows<ColumnRow>;
   #scope: ColumnScope | undefined;
 
-  constructor(table: Table, workspaceId: string, file: RowFile) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
+  constructor(table: Table, scope: WorkspaceScope, file: RowFile) {
+    super(table, scope);
     this.#written = file.rows();
   }
 
@@ -40,7 +37,7 @@ export class ColumnWriter {
    * @param model the database after the import
    */
   entriesWritten(model: Model, written: readonly StoredEntry[]): void {
-    const scope = columnScope({ workspaceId: this.#workspaceId }, model);
+    const scope = columnScope(this, model);
     this.#scope = scope;
     for (const entry of written) this.#written.set(entry.sk, columnRow(entry, scope.fields));
   }
@@ -53,7 +50,7 @@ export class ColumnWriter {
    */
   async next(listed: readonly Row[], isWhole: boolean, store: StoreParts): Promise<StoredColumns | undefined> {
     const columns = this.#scope && (await this.#columnsOf(this.#scope, listed, isWhole, store));
-    if (!columns) await noteLongLog(this.#table, this.#workspaceId);
+    if (!columns) await noteLongLog(this.table, this.workspaceId);
     return columns;
   }
 
@@ -64,13 +61,13 @@ export class ColumnWriter {
     isWhole: boolean,
     store: StoreParts,
   ): Promise<StoredColumns | undefined> {
-    const head = (await this.#table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
-    const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
+    const head = (await this.table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+    const stored = head && isWhole ? await readStoredColumns(this.table, scope, head) : undefined;
     // The row of an entry with a log item was made from the entry itself, after this import wrote it.
-    const logged = await loggedColumnRows(this.#table.uncached(), scope);
+    const logged = await loggedColumnRows(this.table.uncached(), scope);
     const isUnread = (key: string) => !logged.has(key) && !this.#written.has(key);
     if (!stored && listed.some((row) => isUnread(sortKeyOf(row)))) return undefined;
-    const before = new ColumnRowFinder(this.#table, scope, stored?.chunks ?? []);
+    const before = new ColumnRowFinder(this.table, scope, stored?.chunks ?? []);
     let isComplete = true;
     const rows = async function* (this: ColumnWriter): AsyncGenerator<ColumnRow> {
       for (const listedRow of listed) {

@@ -65,10 +65,8 @@ export class EntryWriter {
       changes = await this.#writesFor(entries, model);
     }
     await putAll(this.#table, changes.flatMap(this.#dueItems));
-    await putAll(
-      this.#table,
-      changes.flatMap(({ put, replaced }) => (replaced ? [] : put)),
-    );
+    const added = changes.flatMap(({ put, replaced }) => (replaced ? [] : put));
+    await putAll(this.#table, added);
     changes = await replaceItems(this.#table, changes, ({ entry }, stored: StoredEntry | undefined) =>
       this.#changeOf(entry, stored, model),
     );
@@ -98,10 +96,8 @@ export class EntryWriter {
     if (isGone) await removeCollection(this.#table, this.#scope);
     else await this.#swapBase(this.#rows.idsAfter(prune).map(this.#rowOf).sort());
     await this.#unpublish();
-    await removeAll(
-      this.#table,
-      gone.map((id) => this.#key(this.#rowOf(id))),
-    );
+    const goneKeys = gone.map((id) => this.#key(this.#rowOf(id)));
+    await removeAll(this.#table, goneKeys);
     await removeAll(this.#table, gone.map(this.#pointerKey));
     if (this.#announcement.foundUnfinished) await this.#discardStrays(new Set(this.#rows.idsAfter(prune)));
     await this.#announcement.finish();

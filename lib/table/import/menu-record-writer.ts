@@ -73,14 +73,10 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
       changes = await this.#writesFor(records);
     const missing = changes.flatMap(({ isNew, put: [record] }) => (isNew && record ? record.sk : []));
     await endMarks(table, workspaceId, kind, missing);
-    await putAll(
-      table,
-      changes.flatMap(({ former, due = [] }) => [...(former ? [former] : []), ...due]),
-    );
-    await putAll(
-      table,
-      changes.flatMap(({ put }) => put),
-    );
+    const first = changes.flatMap(({ former, due = [] }) => [...(former ? [former] : []), ...due]);
+    await putAll(table, first);
+    const puts = changes.flatMap(({ put }) => put);
+    await putAll(table, puts);
     return changes.filter(({ put }) => put.length > 0).length;
   }
 
@@ -126,10 +122,8 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
     const after = (id: string) => (gone.has(id) ? undefined : this.#rows.after(id));
     const { table, workspaceId, kind } = this;
     await removeWhere(table, { pk: keys.formerRecords(workspaceId, kind), only: ['pk', 'sk'] });
-    await removeAll(
-      table,
-      [...gone].map((id) => keys.record(workspaceId, kind, id)),
-    );
+    const goneKeys = [...gone].map((id) => keys.record(workspaceId, kind, id));
+    await removeAll(table, goneKeys);
     const isOutdated = ({ sk, id }: Item) => after(String(id))?.slug !== sk;
     await removeWhere(table, { pk: keys.slugs(workspaceId, kind) }, isOutdated);
     const range = { pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] };

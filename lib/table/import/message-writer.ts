@@ -54,10 +54,7 @@ export class MessageWriter extends PlainWriter {
     const changed = changes.filter((change) => change !== undefined);
     // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
-    await putAll(
-      this.table,
-      changed.flatMap((change) => this.#filesOf(change)),
-    );
+    await putAll(this.table, changed.flatMap(this.#filesOf));
     await this.#store(changed);
     return changed.length;
   }

@@ -45,23 +45,13 @@ export class RecordWriter extends PlainWriter {
     );
     const changed = changes.filter((change) => change !== undefined);
     for (const change of changed) if (change.isExchange) this.#exchanges.set(change.item.sk, change);
+    const missing = changed.flatMap(({ isNew, item }) => (isNew ? item.sk : []));
+    await endMarks(this.table, this.workspaceId, this.kind, missing);
     const others = changed.filter(({ isExchange }) => !isExchange);
-    const missing = changed.filter(({ isNew }) => isNew);
-    await endMarks(
-      this.table,
-      this.workspaceId,
-      this.kind,
-      missing.map(({ item }) => item.sk),
-    );
+    const [names, items] = [others.flatMap((change) => change.names), others.map(({ item }) => item)];
     // Names first: otherwise another record could take the name of a stored record.
-    await putAll(
-      this.table,
-      others.flatMap(({ names }) => names),
-    );
-    await putAll(
-      this.table,
-      others.map(({ item }) => item),
-    );
+    await putAll(this.table, names);
+    await putAll(this.table, items);
     return changed.length;
   }
 

@@ -15,7 +15,7 @@ import {
 import { type RelationsOfModel, relationScope } from '../menu/relation-base.ts';
 import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
-import type { Table } from '../table.ts';
+import { Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { readCmsSchemaHead } from '../workspaces.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
@@ -27,18 +27,15 @@ interface TouchedRows {
 }
 
 /** Keeps the relations from entries to products up to date with an import. */
-export class RelationWriter {
-  readonly #table: Table;
-  readonly #workspaceId: string;
+export class RelationWriter extends Repository {
   readonly #announcement: ImportAnnouncement;
   readonly #file: RowFile;
   readonly #touched = new Map<string, TouchedRows>();
 
-  constructor(table: Table, workspaceId: string, file: RowFile) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
+  constructor(table: Table, scope: WorkspaceScope, file: RowFile) {
+    super(table, scope);
     this.#file = file;
-    this.#announcement = new ImportAnnouncement(table, relationScope({ workspaceId }));
+    this.#announcement = new ImportAnnouncement(table, relationScope(scope));
   }
 
   /** Call this before the first change. If the import is interrupted, the next one makes all relations again. */
@@ -59,10 +56,9 @@ export class RelationWriter {
   /** Call this after databases and entries are written. */
   async finish(): Promise<void> {
     if (!this.#announcement.isUnfinished) await this.#announcement.open();
-    const scope = { workspaceId: this.#workspaceId };
-    const schema = await readCmsSchemaHead(this.#table.uncached(), scope);
+    const schema = await readCmsSchemaHead(this.table.uncached(), this);
     const models = await this.#relatingModels();
-    const current = await readProductRelations(this.#table.uncached(), scope);
+    const current = await readProductRelations(this.table.uncached(), this);
     const hasBase = current.head.base !== undefined;
     const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;
     const isNeeded = models.size > 0 || hasBase;
@@ -74,13 +70,13 @@ export class RelationWriter {
   }
 
   async #relatingModels(): Promise<Map<string, Model>> {
-    const records = await readModelRecords(this.#table, this.#workspaceId);
+    const records = await readModelRecords(this.table, this.workspaceId);
     const models = records.map((record) => JSON.parse(record) as Model);
     return new Map(models.filter((model) => relatingFields(model).length > 0).map((model) => [model.id, model]));
   }
 
   async #replace(current: ProductRelations, models: ReadonlyMap<string, Model>, schemaVersion: string): Promise<void> {
-    const scope = relationScope({ workspaceId: this.#workspaceId });
+    const scope = relationScope(this);
     const rowsBefore = currentRows(current);
     const next = new Map<string, RelationsOfModel>();
     for (const model of models.values()) {
@@ -92,12 +88,12 @@ export class RelationWriter {
     }
     const { unstored, content } = await relationParts(scope, next, current.base);
     const directory = await swapBase({
-      table: this.#table,
+      table: this.table,
       scope,
       before: current.head,
       next: { unstored, content, fields: { schemaVersion }, former: [] },
     });
-    await removeOtherParts(this.#table, scope, [...relationPartIds(content), directory]);
+    await removeOtherParts(this.table, scope, [...relationPartIds(content), directory]);
   }
 
   /** The row of an entry with a log item was made from the entry itself, after this import wrote it. */
@@ -120,7 +116,7 @@ export class RelationWriter {
 
   async #scan(modelId: string, fields: readonly string[]): Promise<Map<string, RelationRow>> {
     const rows = new Map<string, RelationRow>();
-    for await (const entry of new StoredWorkspace(this.#table, this.#workspaceId).entries(modelId)) {
+    for await (const entry of new StoredWorkspace(this.table, this.workspaceId).entries(modelId)) {
       const row = relationRow(entry, fields);
       if (row) rows.set(row.id, row);
     }

@@ -61,9 +61,10 @@ export class WorkspaceWriter {
   constructor(options: WriterOptions) {
     const { table, workspace } = options;
     this.#options = options;
-    this.#relations = new RelationWriter(table, workspace.id, this.#file);
+    const scope = { workspaceId: workspace.id };
+    this.#relations = new RelationWriter(table, scope, this.#file);
     // While products show relations of the former schema, their version is invalid.
-    this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
+    this.#schema = new SchemaWriter(table, scope, () => this.#relations.announce());
     this.#access = new AccessWriter(options);
     this.#conversations = new RuledWriter(options, {
       kind: 'conversation',
@@ -204,7 +205,7 @@ export class WorkspaceWriter {
     const { table, workspace } = this.#options;
     const existing = this.#entries.get(modelId);
     if (existing) return existing;
-    const columns = new ColumnWriter(table, workspace.id, this.#file);
+    const columns = new ColumnWriter(table, { workspaceId: workspace.id }, this.#file);
     const writer = new EntryWriter({ ...this.#options, modelId, relations: this.#relations, columns });
     this.#entries.set(modelId, writer);
     await writer.open();
