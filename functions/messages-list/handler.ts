@@ -45,7 +45,7 @@ export const handler = readApi(endpoint, {
       status,
       assigneeType: assignee?.type ?? null,
     };
-    return { body, etag: pageTagOf(stateTag, [messages, hasMore]) };
+    return { body, etag: pageTagOf(stateTag, body) };
   },
 });
 
@@ -60,7 +60,7 @@ function tagOf(principal: Principal, { conversation, revision }: StoredConversat
 
 /**
  * The ETag of a page that was read after its state. It begins with the state's tag, so that the state alone answers a
- * poll. Its end is a hash of the page, because a writer may have changed the page in between.
+ * poll. Its end is a hash of the page, because a writer may have changed the page or its files in between.
  */
 const pageTagOf = (stateTag: string, page: unknown): string =>
   `${beginningOf(stateTag)}${createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)}"`;

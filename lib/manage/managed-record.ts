@@ -145,8 +145,8 @@ export interface EditRules extends CheckedKind {
 export interface RemovalRules {
   /** Refuses the removal of a record to which others refer. @throws 409 */
   readonly authorize?: (request: ManageRequest, id: string) => Promise<void>;
-  /** More parts of its transaction. */
-  readonly additionalWrites?: (request: ManageRequest, removed: object) => Writes;
+  /** More parts of its transaction. If one of their conditions fails, the removal is decided again. */
+  readonly writes?: (request: ManageRequest, removed: object) => Promise<Writes>;
 }
 
 /** The stored data that checks and views of a kind need beside the records. */

@@ -6,6 +6,7 @@ import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
 import { repeatStaleRead } from '#lib/table/collection/head.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
+import { newPageTags } from '#lib/table/messaging/conversation-files.ts';
 import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
 import { references } from '#lib/table/references.ts';
 import { referrersOf } from '#lib/table/referrers.ts';
@@ -14,12 +15,16 @@ import { inUse, namedRecordsMax } from './in-use.ts';
 import type { EditRules, KindRules, ManageRequest, RemovalRules } from './managed-record.ts';
 
 /**
- * Queues the object of a deleted attachment for the sweep. That happens in the transaction that removes the record, so
- * no object stays behind.
+ * Queues the object of a deleted attachment for the sweep, so that none stays behind, and changes the tags of the pages
+ * that show it.
  */
-const queueObject = ({ principal }: ManageRequest, removed: object): Writes => ({
-  object: orphanedObjectWrite(principal, removed as Attachment, Date.now()),
-});
+const fileWrites = async ({ table, principal }: ManageRequest, removed: object): Promise<Writes> => {
+  const file = removed as Attachment;
+  return {
+    object: orphanedObjectWrite(principal, file, Date.now()),
+    pages: await newPageTags(table.uncached(), principal, file.id),
+  };
+};
 
 const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: string): Promise<Referrer[]> =>
   readMenu(table, principal, async ({ products }) =>
@@ -60,7 +65,7 @@ const referrers: Readonly<Partial<Record<ManagedKind, ReturnType<typeof referrer
 };
 
 function removalOf(kind: ManagedKind, { managed: { noun } }: EditRules): RemovalRules {
-  if (kind === 'attachment') return { additionalWrites: queueObject };
+  if (kind === 'attachment') return { writes: fileWrites };
   const find = referrers[kind];
   if (!find) return {};
   return {

@@ -188,8 +188,7 @@ async function carryOut(
   const answerTo = (applied: AppliedChange) => answerOf(request, write, context, applied, missing);
   const claimFor = (answer: WriteAnswer): Writes => {
     const idempotency = claimWithAnswer?.(answer);
-    const { workspaceId } = principal;
-    const keyOf = (hash: string) => messagingKeys.answerAbout(workspaceId, id, hash);
+    const keyOf = (hash: string) => messagingKeys.answerAbout(principal.workspaceId, id, hash);
     return { idempotency, ...(kind === 'customer' && { note: noteOfAnswer(idempotency, keyOf) }) };
   };
   const change = {
@@ -210,9 +209,11 @@ async function carryOut(
     additionalWrites: async (applied, revisions) => ({
       ...claimFor(answerTo(applied)),
       ...(await auditedWrite(table, request, write, context, applied, revisions)),
-      ...(applied.status === 'removed' && applied.before && rules.removal?.additionalWrites?.(request, applied.before)),
     }),
-    preconditions: (applied) => removal?.writes(applied) ?? {},
+    preconditions: async (applied) => ({
+      ...removal?.writes(applied),
+      ...(applied.status === 'removed' && applied.before && (await rules.removal?.writes?.(request, applied.before))),
+    }),
   }).catch((error: unknown) => {
     throw errorOfRefusal(error, rules);
   });
@@ -233,7 +234,6 @@ function answerOf(
   if (!after) return { status: 204, headers: {}, json: '' };
   const isNew = status === 'created';
   const path = `/api/v1/manage/${rules.managed.path}/${id.split('/').map(encodeURIComponent).join('/')}`;
-  const shown = shownRecord(rules, after as JsonObject, effectivePermissions(principal), context);
   return {
     status: isNew ? 201 : 200,
     headers: {
@@ -241,7 +241,7 @@ function answerOf(
       ...(isNew && { location: path }),
       ...(missing.length > 0 && { 'x-missing-references': missing.join(', ') }),
     },
-    json: JSON.stringify(shown),
+    json: JSON.stringify(shownRecord(rules, after as JsonObject, effectivePermissions(principal), context)),
   };
 }
 

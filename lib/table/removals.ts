@@ -8,6 +8,7 @@ import { dueKey } from './due/keys.ts';
 import { isStill } from './dynamodb/conditions.ts';
 import { isMade } from './dynamodb/is-made.ts';
 import { keys, type RecordKind } from './keys.ts';
+import { writeFile } from './messaging/conversation-files.ts';
 import { conversationWrites, keptStateIn, stateIn } from './messaging/conversation-state.ts';
 import { messagingKeys } from './messaging/keys.ts';
 import { orphanedObjectWrite } from './messaging/pending-attachment.ts';
@@ -32,25 +33,29 @@ export const removeKey = ({ pk, sk }: Key): TransactItem => ({ Delete: { Key: { 
 /** Removes a record and its names, unless it has changed since it was read. */
 export async function removeRecord(
   table: Table,
-  { workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   kind: RecordKind,
   item: Item,
   more: Writes = {},
 ): Promise<void> {
+  // If the condition fails, somebody else has removed or changed it.
+  await isMade(repeatTransaction(table, { ...removalWrites(scope, kind, item), ...more }));
+}
+
+function removalWrites({ workspaceId }: WorkspaceScope, kind: RecordKind, item: Item): Writes {
   const { pk, sk, record } = item;
   const names = namesOf(kind, recordOf<Named>(item)).map((name) => removeKey(keys.slug(workspaceId, kind, name)));
-  const removal = { Delete: { Key: { pk, sk }, ...isStill('record', record) } };
-  // If the condition fails, somebody else has removed or changed it.
-  await isMade(repeatTransaction(table, { record: removal, names, ...more }));
+  return { record: { Delete: { Key: { pk, sk }, ...isStill('record', record) } }, names };
 }
 
 /** Removes a file, if it is stored. The sweep of attachments removes its bytes. */
-export async function removeFile(table: Table, scope: WorkspaceScope, id: string): Promise<void> {
-  const item = await table.get(keys.record(scope.workspaceId, 'attachment', id));
-  if (!item) return;
-  const object = orphanedObjectWrite(scope, recordOf<Attachment>(item), Date.now());
-  await removeRecord(table, scope, 'attachment', item, { object });
-}
+export const removeFile = (table: Table, scope: WorkspaceScope, id: string): Promise<void> =>
+  writeFile(table, scope, id, async (reads) => {
+    const item = await reads.get(keys.record(scope.workspaceId, 'attachment', id));
+    if (!item) return undefined;
+    const object = orphanedObjectWrite(scope, recordOf<Attachment>(item), Date.now());
+    return { ...removalWrites(scope, 'attachment', item), object };
+  });
 
 /** The files go first, so that none is left behind without the response that names it. */
 export async function removeResponse(

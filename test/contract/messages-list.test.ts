@@ -3,7 +3,7 @@ import { call } from '#test/support/call.ts';
 import { itLong } from '#test/support/long-run.ts';
 import { conversations, message } from '#test/support/presets/chat.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { load } from '#test/support/world.ts';
+import { type Document, load } from '#test/support/world.ts';
 
 type Shown = { readonly id: string; readonly createdAt: string; readonly text: string };
 
@@ -19,6 +19,10 @@ const room = await openWorkspace('talk', ({ messaging }) => {
 const path = (id: string, query = '') => `/${id}/messages${query}`;
 const list = (id: string, query = '', headers = {}) => room.send('GET', path(id, query), undefined, headers);
 const ids = (answer: { json: { data: readonly Shown[] } }) => answer.json.data.map(({ id }) => id);
+const manage = (request: string, body?: object) =>
+  call(request.replace(' ', ' /api/v1/manage/'), { key: room.key, ...(body && { body }) });
+const expectOk = ({ status }: { status: number }) => expect(status).toBeLessThan(300);
+const removal = { method: 'DELETE', kind: 'attachments', id: 'att_file' };
 const hello = { senderType: 'customer', text: 'Hello.' };
 
 const inOrder = [...room.document.messaging.messages]
@@ -89,14 +93,6 @@ describe('the messages of a conversation', () => {
     const after = await pageOf(`?limit=100&after=${ids(older)[0]}`);
     expect([after.json.hasMore, ids(after)[0]]).toEqual([true, ids(older)[1]]);
   });
-
-  it('leave out a deleted file', async () => {
-    const { json } = await room.say('conv_empty', { senderType: 'member', attachments: ['att_1', 'att_2'] });
-    const document = structuredClone(room.document);
-    document.attachments.shift();
-    await load(document, { prune: false });
-    expect(json.attachments).toHaveLength(2);
-  });
 });
 
 describe('the ETag of a page', () => {
@@ -142,6 +138,30 @@ describe('the ETag of a page', () => {
     const answer = await list('conv_long', '', tag);
     expect([answer.status, ids(answer).at(-1)]).toEqual([200, 'msg_late']);
     expect((await list('conv_long', '', { 'if-none-match': answer.headers['etag'] ?? '' })).status).toBe(304);
+  });
+
+  it.each<[string, (document: Document) => Promise<unknown> | unknown, number]>([
+    ['is deleted', () => manage('DELETE attachments/att_file'), 0],
+    ['is renamed by an import', ({ attachments }) => void Object.assign(attachments.at(-1), { name: 'new.pdf' }), 1],
+    ['is pruned', ({ attachments }) => void attachments.pop(), 0],
+    ['is deleted with other records', () => manage('POST changes', { changes: [removal] }), 0],
+  ])('changes when a file %s, in every conversation that shows it', async (_, change, left) => {
+    const { version, workspace, attachments } = room.document;
+    const [{ s3Key, ...file }] = attachments;
+    const own = { ...file, id: 'att_file', name: 'old.pdf', s3Key: s3Key.replace('att_1', 'att_file') };
+    const document = { version, workspace, attachments: [...attachments, own] };
+    await load(document);
+    const places = ['conv_empty', 'conv_bare'];
+    for (const id of places) await room.say(id, { senderType: 'member', attachments: ['att_file'] });
+    const before = await Promise.all(places.map((id) => list(id)));
+    const made = change(document);
+    await (made instanceof Promise ? made.then(expectOk) : load(document, { prune: true }));
+    for (const [index, id] of places.entries()) {
+      const tag = before[index]?.headers['etag'] ?? '';
+      const after = await list(id, '', { 'if-none-match': tag });
+      expect([after.status, after.json?.data?.at(-1).attachments.length]).toEqual([200, left]);
+      expect(after.headers['etag']).not.toBe(tag);
+    }
   });
 });
 

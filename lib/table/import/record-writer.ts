@@ -3,6 +3,7 @@ import { storedBytes } from '#lib/domain/stored-size.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
+import { writeFile } from '../messaging/conversation-files.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import { referrersOf } from '../referrers.ts';
 import { removeKey } from '../removals.ts';
@@ -48,10 +49,18 @@ export class RecordWriter extends PlainWriter {
     const missing = changed.flatMap(({ isNew, item }) => (isNew ? item.sk : []));
     await endMarks(this.table, this.workspaceId, this.kind, missing);
     const others = changed.filter(({ isExchange }) => !isExchange);
-    const [names, items] = [others.flatMap((change) => change.names), others.map(({ item }) => item)];
+    const isShown = ({ isNew }: Change) => this.kind === 'attachment' && !isNew;
     // Names first: otherwise another record could take the name of a stored record.
-    await putAll(this.table, names);
-    await putAll(this.table, items);
+    await putAll(
+      this.table,
+      others.flatMap((change) => change.names),
+    );
+    const [shown, unshown] = [others.filter(isShown), others.filter((change) => !isShown(change))];
+    await putAll(
+      this.table,
+      unshown.map(({ item }) => item),
+    );
+    await Promise.all(shown.map(({ item }) => this.#writeFile(item, { Put: { Item: item } })));
     return changed.length;
   }
 
@@ -68,12 +77,13 @@ export class RecordWriter extends PlainWriter {
   async #remove(gone: readonly Item[]): Promise<string[]> {
     const { kind, workspaceId } = this;
     const kept: string[] = [];
-    if (kind !== 'channel' && kind !== 'customer') {
+    if (kind !== 'channel' && kind !== 'customer' && kind !== 'attachment') {
       await removeAll(this.table, gone);
       return kept;
     }
     for await (const some of inGroups(gone, removedAtOnce)) {
       const removals = some.map(async (item) => {
+        if (kind === 'attachment') return this.#writeFile(item, removeKey(item));
         const parent = { kind, id: item.sk };
         const isUsed = async (reads: Table) => (await referrersOf(reads, { workspaceId }, parent, 1)).length > 0;
         const isGone = await removeUnused(this.table, { workspaceId }, parent, removeKey(item), isUsed);
@@ -84,6 +94,9 @@ export class RecordWriter extends PlainWriter {
     this.concurrentEdits.stayInUse(kind, kept);
     return kept;
   }
+
+  #writeFile = ({ sk }: Item, record: TransactItem): Promise<void> =>
+    writeFile(this.table, { workspaceId: this.workspaceId }, sk, () => ({ record }));
 
   #changeOf(
     record: ImportedRecord,

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Message } from '#lib/domain/messaging/conversation.ts';
-import { type Item, Repository, type Table, type WorkspaceScope } from '../table.ts';
+import { keys } from '../keys.ts';
+import { type Item, Repository, type Table, type TransactItem, type WorkspaceScope, type Writes } from '../table.ts';
+import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { messagingKeys } from './keys.ts';
 
 /** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access patterns M10 and M11. */
@@ -30,3 +33,50 @@ export const namedFileItems = (
   workspaceId: string,
   { conversationId, attachments }: Pick<Message, 'conversationId' | 'attachments'>,
 ): Item[] => attachments.map((id) => ({ ...messagingKeys.namedFile(workspaceId, conversationId, id) }));
+
+/** A transaction has 100 items, and those of a file are a few. */
+const pagesMax = 80;
+
+/**
+ * Parts of the transaction that changes or removes a file. They give the pages of messages that show it new tags. Of
+ * more conversations than fit, the last ones get them: ids of the service begin with their time.
+ */
+export async function newPageTags(
+  reads: Table,
+  { workspaceId }: WorkspaceScope,
+  attachmentId: string,
+): Promise<TransactItem[]> {
+  const pk = messagingKeys.namesOfFile(workspaceId, attachmentId);
+  const names = await reads.all({ pk, descending: true, atMost: pagesMax });
+  const stored = await Promise.all(names.map(({ sk }) => reads.get(keys.record(workspaceId, 'conversation', sk))));
+  return stored.flatMap((item) => (item ? [newPageTag(item)] : []));
+}
+
+const newPageTag = ({ pk, sk }: Item): TransactItem => ({
+  Update: {
+    Key: { pk, sk },
+    UpdateExpression: 'SET #revision = :revision',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':revision': randomUUID() },
+  },
+});
+
+/**
+ * Changes or removes a file, and the tags of the pages that show it.
+ * @param writesOf its writes; they are made again if one of their conditions fails. Without any, nothing is done
+ * @throws Contended, Unavailable
+ */
+export const writeFile = (
+  table: Table,
+  scope: WorkspaceScope,
+  id: string,
+  writesOf: (reads: Table) => Promise<Writes | undefined> | Writes,
+): Promise<void> =>
+  repeatWrite<Writes | undefined, undefined>(table, {
+    prepare: async () => {
+      const reads = table.uncached();
+      const writes = await writesOf(reads);
+      return writes && { ...writes, pages: await newPageTags(reads, scope, id) };
+    },
+    write: async (writes) => writes && tryChange(table, writes),
+  });

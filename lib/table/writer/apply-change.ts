@@ -86,7 +86,7 @@ async function prepare<Stored>(
   if (record === null && !before) throw new ChangeRefused('missing');
   const plan = await rules.plan(scope, { ...address, record }, stored);
   if (plan) {
-    const recordWrites = { ...plan.writes, ...context.preconditions?.(plan.applied) };
+    const recordWrites = { ...plan.writes, ...(await context.preconditions?.(plan.applied)) };
     const revisions = { before: stored.revision, after: plan.applied.after && plan.revision };
     const additionalWrites = (await context.additionalWrites?.(plan.applied, revisions)) ?? {};
     return { plan, recordWrites, additionalWrites };

@@ -63,7 +63,7 @@ export interface WriteContext {
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
   readonly additionalWrites?: (applied: AppliedChange, revisions: Revisions) => Writes | Promise<Writes>;
   /** Further writes. If one of their conditions fails, the change is decided again. */
-  readonly preconditions?: (applied: AppliedChange) => Writes;
+  readonly preconditions?: (applied: AppliedChange) => Writes | Promise<Writes>;
 }
 
 /** The input of every step of a change. */
