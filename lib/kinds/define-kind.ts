@@ -107,11 +107,9 @@ export const defineKind = <const Kind extends KindDeclaration>(kind: Kind): Kind
 
 /** A write that answers with a record also needs the permission to read it (lib/spec/additions.md section 2, verbs). */
 export function crud(read: Permission, write: Permission): Managed['verbs'] {
-  const reading = { permissions: [read] };
   const writing = { permissions: [...new Set([read, write])] };
   return {
-    list: reading,
-    get: reading,
+    ...reads(read),
     create: writing,
     replace: writing,
     update: writing,

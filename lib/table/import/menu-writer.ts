@@ -9,7 +9,7 @@ import { swapBase } from '../collection/swap-base.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outline.ts';
 import { hasLanguages, menuLanguages, menuPartIds, menuParts } from '../menu/menu-parts.ts';
-import type { Table } from '../table.ts';
+import { Repository } from '../table.ts';
 import { endMarks, markRemovals } from '../writer/removal.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 import type { RowFile } from './row-file.ts';
@@ -19,8 +19,7 @@ import type { ConcurrentEdits, WriterOptions } from './ruled-writer.ts';
  * Writes products and categories under their keys. Before, it copies the versions that it replaces; readers see the
  * copies until the index refers to the new versions. So a list shows either the old menu or the new one.
  */
-export class MenuWriter {
-  readonly #table: Table;
+export class MenuWriter extends Repository {
   readonly #workspace: Workspace;
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
@@ -31,10 +30,9 @@ export class MenuWriter {
 
   constructor(options: WriterOptions, file: RowFile) {
     const { table, workspace, concurrentEdits } = options;
-    const scope = { workspaceId: workspace.id };
-    this.#table = table;
+    super(table, { workspaceId: workspace.id });
     this.#workspace = workspace;
-    this.#scope = menuScope(scope);
+    this.#scope = menuScope(this);
     this.#concurrentEdits = concurrentEdits;
     this.#announcement = new ImportAnnouncement(table, this.#scope);
     const shared = { file, beforeWriting: () => this.#announce() };
@@ -63,9 +61,9 @@ export class MenuWriter {
 
   /** Categories that have got a product since the check stay. The others get none from now on. */
   async #keepUsedCategories(prune: Pruned): Promise<void> {
-    const { id: workspaceId } = this.#workspace;
+    const { workspaceId } = this;
     const going = this.categories.unnamedIds();
-    await markRemovals(this.#table, workspaceId, 'menuCategory', going);
+    await markRemovals(this.table, workspaceId, 'menuCategory', going);
     if (going.length > 0) await this.#readRows();
     const used = new Set(
       Iterator.from(this.products.rowsAfter(prune.products).rows).map(({ categoryId }) => categoryId),
@@ -73,7 +71,7 @@ export class MenuWriter {
     const kept = going.filter((id) => used.has(id));
     for (const id of kept) this.categories.keep(id);
     this.#concurrentEdits.stayInUse('menuCategory', kept);
-    await endMarks(this.#table, workspaceId, 'menuCategory', kept);
+    await endMarks(this.table, workspaceId, 'menuCategory', kept);
   }
 
   #isChanged({ products, categories }: Pruned): boolean {
@@ -90,13 +88,12 @@ export class MenuWriter {
   }
 
   async #readRows(): Promise<void> {
-    const table = this.#table.uncached();
-    const scope = { workspaceId: this.#workspace.id };
+    const table = this.table.uncached();
     await repeatStaleRead(table, async () => {
-      const state = await readMenuOutline(table, scope);
+      const state = await readMenuOutline(table, this);
       this.#state = state;
-      await this.products.open(menuRows(table, scope, 'menuProduct', state));
-      await this.categories.open(menuRows(table, scope, 'menuCategory', state));
+      await this.products.open(menuRows(table, this, 'menuProduct', state));
+      await this.categories.open(menuRows(table, this, 'menuCategory', state));
     });
   }
 
@@ -104,9 +101,9 @@ export class MenuWriter {
     const before = this.#state;
     const products = this.products.rowsAfter(prune.products);
     const rows = { products: products.rows, categories: this.categories.rowsAfter(prune.categories).rows };
-    const { content } = await menuParts(this.#scope, rows, before?.base, partStore(this.#table));
+    const { content } = await menuParts(this.#scope, rows, before?.base, partStore(this.table));
     const directory = await swapBase({
-      table: this.#table,
+      table: this.table,
       scope: this.#scope,
       before: before?.head,
       next: {
@@ -115,7 +112,7 @@ export class MenuWriter {
         former: [],
       },
     });
-    await removeOtherParts(this.#table, this.#scope, [...menuPartIds(content), directory]);
+    await removeOtherParts(this.table, this.#scope, [...menuPartIds(content), directory]);
   }
 }
 

@@ -3,7 +3,9 @@ import { key, own } from '../keys.ts';
 import type { Key, Write } from '../table.ts';
 
 /** Kinds whose records cannot be removed while other records refer to them. */
-export type ParentKind = 'cmsModel' | 'menuCategory' | 'form' | 'channel' | 'customer';
+const parentKinds = ['cmsModel', 'menuCategory', 'form', 'channel', 'customer'] as const;
+export type ParentKind = (typeof parentKinds)[number];
+export const isParentKind = (kind: string): kind is ParentKind => (parentKinds as readonly string[]).includes(kind);
 
 export interface Parent {
   readonly kind: ParentKind;

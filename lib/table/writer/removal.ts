@@ -4,18 +4,17 @@ import { isStill } from '../dynamodb/conditions.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import type { Item, Table, TransactItem, WorkspaceScope, Writes } from '../table.ts';
 import type { AppliedChange } from './change.ts';
-import { keptSeconds, nowSeconds, type Parent, type ParentKind, slotKey, slots, slotsOf } from './reference-slots.ts';
+import {
+  isParentKind,
+  keptSeconds,
+  nowSeconds,
+  type Parent,
+  type ParentKind,
+  slotKey,
+  slots,
+  slotsOf,
+} from './reference-slots.ts';
 import { repeatWrite, tryChange } from './repeat-write.ts';
-
-const parentKinds: ReadonlySet<string> = new Set<ParentKind>([
-  'cmsModel',
-  'menuCategory',
-  'form',
-  'channel',
-  'customer',
-]);
-
-const isParentKind = (kind: string): kind is ParentKind => parentKinds.has(kind);
 
 /** Marks stay longer, for a writer that slept after it had read the parent. */
 const markedSeconds = 600;

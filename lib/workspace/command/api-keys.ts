@@ -6,7 +6,7 @@ import { type ApiKeyRecord, ApiKeyRecords } from '#lib/table/access/api-key-reco
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
-import type { Table } from '#lib/table/table.ts';
+import { Repository, type Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { keyRules } from '#lib/table/writer/key-rules.ts';
@@ -27,21 +27,13 @@ export interface IssuedKey {
 }
 
 /** Manages the API keys of one workspace (lib/spec/decisions.md section 2). */
-export class ApiKeys {
-  readonly #table: Table;
-  readonly #workspaceId: string;
-  readonly #records: ApiKeyRecords;
-
-  private constructor(table: Table, workspaceId: string) {
-    this.#table = table;
-    this.#workspaceId = workspaceId;
-    this.#records = new ApiKeyRecords(table, { workspaceId });
-  }
+export class ApiKeys extends Repository {
+  readonly #records = new ApiKeyRecords(this.table, this);
 
   /** @throws CommandFailure when the workspace does not exist */
   static async of(table: Table, workspaceId: string): Promise<ApiKeys> {
     await requireWorkspace(table, workspaceId);
-    return new ApiKeys(table, workspaceId);
+    return new ApiKeys(table, { workspaceId });
   }
 
   list = (): Promise<ApiKeyRecord[]> => this.#records.list();
@@ -96,7 +88,6 @@ export class ApiKeys {
     action: AuditAction,
     changed: readonly string[] = [],
   ): Promise<ApiKeyRecord> {
-    const scope = { workspaceId: this.#workspaceId };
     const event = { actor: operator, action, recordKind: 'api-keys', recordId: id, changed, requestId: null };
     let decided: ApiKeyRecord | undefined;
     try {
@@ -108,10 +99,10 @@ export class ApiKeys {
           return decided;
         },
       };
-      const { after } = await applyChange(keyRules, this.#table, scope, change, {
+      const { after } = await applyChange(keyRules, this.table, this, change, {
         now: new Date().toISOString(),
         mayMeetImport: true,
-        additionalWrites: () => auditWrite(scope, event),
+        additionalWrites: () => auditWrite(this, event),
       });
       return after as ApiKeyRecord;
     } catch (error) {
