@@ -65,3 +65,18 @@ it('conversations stay in the order of the newest message that each shows, befor
   await expectOrder();
   expect(shown.size).toBeGreaterThan(1);
 });
+
+it('several messages of an import name the same file, and one names it twice', async () => {
+  const other = await openWorkspace('talk');
+  const s3Key = `workspaces/${other.workspaceId}/drive/messaging/2026-01/att_menu/menu.pdf`;
+  const file = { id: 'att_menu', name: 'menu.pdf', s3Key, type: 'application/pdf', size: 1 };
+  const messages = [1, 2, 3].map((number) => message(`menu_${number}`, 50 + number, { attachments: ['att_menu'] }));
+  messages.push(message('menu_4', 60, { attachments: ['att_menu', 'att_menu'] }));
+  const document = { version, workspace: other.document['workspace'], attachments: [file], messaging: { messages } };
+  expect((await importFile(document)).failures).toEqual([]);
+  const { data } = (await other.send('GET', '/conv_1/messages')).json;
+  const named = data
+    .filter(({ id }: Document) => id.startsWith('menu_'))
+    .map(({ attachments }: Document) => attachments);
+  expect(named.map(([{ id }]: Document[]) => id)).toEqual(['att_menu', 'att_menu', 'att_menu', 'att_menu']);
+});

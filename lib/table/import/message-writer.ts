@@ -54,7 +54,9 @@ export class MessageWriter extends PlainWriter {
     const changed = changes.filter((change) => change !== undefined);
     // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
-    await putAll(this.table, changed.flatMap(this.#filesOf));
+    // Several messages may name the same file.
+    const files = new Map(changed.flatMap(this.#filesOf).map((item) => [addressOf(item), item]));
+    await putAll(this.table, [...files.values()]);
     await this.#store(changed);
     return changed.length;
   }
