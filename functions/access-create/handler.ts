@@ -1,5 +1,5 @@
+import { memberRules } from '#lib/access/access-rules.ts';
 import { apiKeys } from '#lib/access/issue-secret.ts';
-import { memberRules } from '#lib/access/member-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
 import { webhooks } from '#lib/webhooks/issue-webhook.ts';

@@ -1,6 +1,5 @@
+import { keyRules, memberRules } from '#lib/access/access-rules.ts';
 import { answerEvent } from '#lib/access/audit-log.ts';
-import { keyRules } from '#lib/access/key-rules.ts';
-import { memberRules } from '#lib/access/member-rules.ts';
 import { readApi } from '#lib/http/read-api.ts';
 import { answerRecord } from '#lib/manage/answer-record.ts';
 import { endpoint } from './endpoint.ts';

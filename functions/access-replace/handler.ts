@@ -1,4 +1,4 @@
-import { memberRules } from '#lib/access/member-rules.ts';
+import { memberRules } from '#lib/access/access-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,4 @@
-import { keyRules } from '#lib/access/key-rules.ts';
-import { memberRules } from '#lib/access/member-rules.ts';
+import { keyRules, memberRules } from '#lib/access/access-rules.ts';
 import { api } from '#lib/http/api.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
 import { webhookRules } from '#lib/webhooks/webhook-rules.ts';

@@ -26,7 +26,7 @@ import { Channels } from '#lib/table/messaging/channels.ts';
 import { ConversationChanges } from '#lib/table/messaging/conversation-changes.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
-import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
+import { ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { endpoint } from './endpoint.ts';
 

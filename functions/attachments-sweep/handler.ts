@@ -5,7 +5,7 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { giveUp } from '#lib/table/give-up.ts';
-import type { PendingImage } from '#lib/table/media/pending-images.ts';
+import type { PendingImage } from '#lib/table/media/images.ts';
 import { announcedIn } from '#lib/table/messaging/pending-attachment.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 

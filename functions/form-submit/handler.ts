@@ -15,7 +15,7 @@ import { findForm, formNotFound } from '#lib/forms/find-form.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import type { RequestOf } from '#lib/http/request-of.ts';
+import type { RequestOf } from '#lib/http/pipeline.ts';
 import {
   asRecorded,
   type ClaimWithAnswer,

@@ -8,9 +8,8 @@ import type { ScheduledWork } from '#lib/table/due/schedule-writes.ts';
 import { HeldByImport } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { applyChange } from '#lib/table/writer/apply-change.ts';
+import { applyChange, ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { DecidedChange, WrittenRecord } from '#lib/table/writer/change.ts';
-import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { storedRecord } from '#lib/table/writer/first-reads.ts';
 
 export const scheduledChange: DueWork<ScheduledWork> = {

@@ -17,8 +17,8 @@ import {
 import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import type { Table, WorkspaceScope, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
+import { ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
-import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';

@@ -6,8 +6,7 @@ import type { EarlyWork } from './authenticate.ts';
 import { bodyHint, readBody } from './body.ts';
 import { compress } from './compress.ts';
 import type { Endpoint } from './declaration.ts';
-import { pipeline, refuseIssues } from './pipeline.ts';
-import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
+import { pipeline, type RequestOf, refuseIssues, replyText, requestOf, type WrittenReply } from './pipeline.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
 
 /** `empty` answers 204. */

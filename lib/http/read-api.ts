@@ -5,8 +5,7 @@ import { compress } from './compress.ts';
 import { entityTagOf, heldTag, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
-import { pipeline, refuseIssues } from './pipeline.ts';
-import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
+import { pipeline, type RequestOf, refuseIssues, replyText, requestOf, type WrittenReply } from './pipeline.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
 
 type UncheckedRequest<E extends Endpoint> = Omit<RequestOf<E>, 'query' | 'body'> & {

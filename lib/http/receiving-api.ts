@@ -3,8 +3,7 @@ import middy from '@middy/core';
 import { answer, jsonText } from './answer.ts';
 import type { Endpoint } from './declaration.ts';
 import type { RequestIssue } from './errors.ts';
-import { pipeline } from './pipeline.ts';
-import { type RequestOf, replyText, requestOf, type WrittenReply } from './request-of.ts';
+import { pipeline, type RequestOf, replyText, requestOf, type WrittenReply } from './pipeline.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
 
 /** A request whose handler reads the body itself, while it arrives. */

@@ -5,8 +5,7 @@ import { answer, headersOf } from './answer.ts';
 import { bodyHint, readBody } from './body.ts';
 import type { Endpoint } from './declaration.ts';
 import { logFailure, logRequest } from './log.ts';
-import { pipeline, publicPipeline, refuseIssues } from './pipeline.ts';
-import { type RequestOf, requestOf } from './request-of.ts';
+import { pipeline, publicPipeline, type RequestOf, refuseIssues, requestOf } from './pipeline.ts';
 import type { ApiEvent, RequestCounters, StreamResult, Trace } from './request-state.ts';
 
 export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {

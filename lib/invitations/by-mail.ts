@@ -1,7 +1,5 @@
-import { html, mailHtml } from '#lib/mail/html.ts';
 import { Mailer } from '#lib/mail/mailer.ts';
-import { type MailMessage, MailRefused } from '#lib/mail/message.ts';
-import { plainLine, shortened } from '#lib/mail/plain-text.ts';
+import { html, type MailMessage, MailRefused, mailHtml, plainLine, shortened } from '#lib/mail/message.ts';
 import type { Invitation, Outcome } from './invitation.ts';
 
 /** Mails the URL of the console. The person has an account at the issuer, or can create one there. */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkData, formatFile } from './data-check.ts';
+import { objectsFile } from './s3/bucket.ts';
 import { StartFailure } from './start-failure.ts';
+import { tableName } from './table-name.ts';
 
 /** A directory of local data that this process uses alone until `release`. */
 export interface DataDirectory {
@@ -97,4 +99,125 @@ async function makeFolder(path: string): Promise<void> {
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
+}
+
+/** The layout of the directory. Another version of this service may have another one. */
+const format = '2\n';
+/** Written when the table exists. From then on, a missing part is a loss, and no first start. */
+const formatName = 'format';
+const keyIdName = 'dynamodb/access-key-id';
+const objectsName = `s3/${objectsFile}`;
+const folders = ['dynamodb', 's3'];
+
+const formatFile = (path: string) => ({ file: join(path, formatName), text: format });
+
+const isAccessKeyId = (text: string | undefined): text is string =>
+  text !== undefined && /^[A-Za-z0-9]{20,128}$/.test(text);
+
+/**
+ * Makes the folders of new data, or checks that stored data is whole. The engine itself would fill a missing database
+ * anew, and would not report a damaged one.
+ * @param lockedMillisecondsMax how long to wait for another program that uses the database
+ * @throws StartFailure that says what is wrong and what to do
+ */
+async function checkData(path: string, lockedMillisecondsMax: number): Promise<void> {
+  const check = new DataCheck(path);
+  const mark = await check.read(formatName);
+  if (mark !== undefined && mark !== format) {
+    check.fail(`the file ${formatName} names another version of this service`, 'Use the version that has made it');
+  }
+  const keyId = (await check.read(keyIdName))?.trim();
+  const databases = (await check.list('dynamodb')).filter((name) => name.endsWith('.db'));
+  const isUsed = mark !== undefined || databases.length > 0;
+  // A first start that was killed may have left a part of the id.
+  if (!isUsed && !isAccessKeyId(keyId)) await rm(join(path, keyIdName), { force: true });
+  for (const folder of folders) await check.folder(folder, isUsed);
+  if (!isUsed) return;
+  if (keyId === undefined) check.fail(`${keyIdName} is missing, which names the database`);
+  if (!isAccessKeyId(keyId)) check.fail(`${keyIdName} does not hold an access key id, so the tables cannot be found`);
+  await check.file(keyIdName);
+  const database = `dynamodb/${keyId}_us-east-1.db`;
+  await check.file(database);
+  // Without the mark, a first start may have been killed before it made the table or the bucket.
+  const isWhole = mark !== undefined;
+  const findTable = `SELECT 1 FROM dm WHERE TableName = '${tableName}'`;
+  check.database(database, isWhole && findTable, lockedMillisecondsMax);
+  if (!isWhole) return;
+  await check.file(objectsName);
+  check.database(objectsName, 'SELECT count(*) FROM objects', lockedMillisecondsMax);
+}
+
+const putBack = 'Put back a copy of the whole directory';
+
+class DataCheck {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  fail(problem: string, remedy = putBack): never {
+    throw new StartFailure(
+      `The data directory ${this.#path} cannot be used: ${problem}. ${remedy}, or start with another directory.`,
+    );
+  }
+
+  /** @returns undefined for an absent file */
+  async read(name: string): Promise<string | undefined> {
+    return readFile(join(this.#path, name), 'utf8').catch((error) => this.#absent(name, error));
+  }
+
+  async list(name: string): Promise<readonly string[]> {
+    return (await readdir(join(this.#path, name)).catch((error) => this.#absent(name, error))) ?? [];
+  }
+
+  async folder(name: string, mustExist: boolean): Promise<void> {
+    const path = join(this.#path, name);
+    const found = await stat(path).catch((error) => this.#absent(name, error));
+    if (!found && mustExist) this.fail(`the folder ${name} is missing`);
+    if (!found) await mkdir(path, { mode: 0o700 }).catch((error) => this.#absent(name, error));
+    else if (!found.isDirectory()) this.fail(`${name} is not a folder`);
+    await this.#access(name, constants.R_OK | constants.W_OK | constants.X_OK);
+  }
+
+  async file(name: string): Promise<void> {
+    const found = await stat(join(this.#path, name)).catch((error) => this.#absent(name, error));
+    if (!found) this.fail(`${name} is missing`);
+    if (!found.isFile()) this.fail(`${name} is not a file`);
+    await this.#access(name, constants.R_OK | constants.W_OK);
+  }
+
+  /** @param proof a query that finds a row if the database is of this service */
+  database(name: string, proof: string | false, timeout: number): void {
+    const isForeign = () => this.fail(`${name} does not hold the table of this service`);
+    try {
+      const database = new DatabaseSync(join(this.#path, name), { timeout });
+      try {
+        const { quick_check: result } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+        if (result !== 'ok') this.fail(`${name} is damaged (${result})`);
+        if (proof && !database.prepare(proof).get()) isForeign();
+      } finally {
+        database.close();
+      }
+    } catch (error) {
+      if (error instanceof StartFailure) throw error;
+      const { message } = error as Error;
+      if (/no such table/.test(message)) isForeign();
+      if (/locked/.test(message)) this.fail(`another program uses ${name}`, 'Stop that program');
+      this.fail(`${name} is damaged (${message})`);
+    }
+  }
+
+  async #access(name: string, mode: number): Promise<void> {
+    await access(join(this.#path, name), mode).catch((error) => this.#absent(name, error));
+  }
+
+  #absent(name: string, { code, message }: NodeJS.ErrnoException): undefined {
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOTDIR') this.fail(`${name} is not a folder`);
+    if (code === 'EISDIR') this.fail(`${name} is not a file`);
+    const mayNot = code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
+    if (mayNot) this.fail(`${name} may not be read and written (${code})`, 'Give this user the right to both');
+    return this.fail(`${name} cannot be read (${message})`);
+  }
 }

@@ -4,10 +4,18 @@ import { type FormField, inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { emailAddress } from '#lib/domain/text/email-address.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
-import { html, mailHtml, originHtml } from './html.ts';
-import type { MailMessage } from './message.ts';
-import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.ts';
-import { type Words, wordsIn } from './words.ts';
+import {
+  firstCharacters,
+  html,
+  type MailMessage,
+  mailHtml,
+  originHtml,
+  plainLine,
+  plainLines,
+  shortened,
+  type Words,
+  wordsIn,
+} from './message.ts';
 
 const subjectCharactersMax = 120;
 

@@ -1,7 +1,5 @@
 import { isArabic } from '#lib/domain/text/language-tag.ts';
-import { html, mailHtml, originHtml } from './html.ts';
-import type { MailMessage } from './message.ts';
-import { plainLine, shortened } from './plain-text.ts';
+import { html, type MailMessage, mailHtml, originHtml, plainLine, shortened } from './message.ts';
 
 /** A webhook that the service has disabled. */
 interface DisabledWebhook {

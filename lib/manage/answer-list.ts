@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownKey } from '#lib/access/key-rules.ts';
+import { shownKey } from '#lib/access/access-rules.ts';
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';

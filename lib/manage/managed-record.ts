@@ -8,8 +8,8 @@ import type { Managed } from '#lib/kinds/define-kind.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import type { CheckedKind, RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
+import type { ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, StorageRules, WriteContext } from '#lib/table/writer/change.ts';
-import type { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import type { removalOf } from '#lib/table/writer/removal.ts';
 
 /** A management call: its caller, and a table for its duration. */

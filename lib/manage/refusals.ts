@@ -1,7 +1,7 @@
 import { withPath } from '#lib/domain/input.ts';
 import { badRequest, HttpError, notFound, validationFailed } from '#lib/http/errors.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
-import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
+import { ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { EditRules } from './managed-record.ts';
 
 /** @param noun names the record, in lower case */

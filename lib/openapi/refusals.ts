@@ -2,13 +2,7 @@ import type { Endpoint } from '#lib/http/declaration.ts';
 import { callersOf, isForVisitors, memberRuleOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
-/** An error response: its status and its reason (lib/spec/decisions.md section 1). */
-interface RefusalKind {
-  readonly status: number;
-  readonly when: string;
-}
-
-/** In the order of the checks. */
+/** Error responses, each with its status and its reason, in the order of the checks (lib/spec/decisions.md section 1). */
 export const refusalKinds = {
   missing_api_key: { status: 401, when: 'no key was sent where this route reads it' },
   invalid_api_key: {
@@ -64,7 +58,7 @@ export const refusalKinds = {
   range_not_satisfiable: { status: 416, when: 'the range is outside the file' },
   internal_error: { status: 500, when: 'an error in the service' },
   unavailable: { status: 503, when: 'a dependency of the service is throttled, down or too slow' },
-} as const satisfies Readonly<Record<string, RefusalKind>>;
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly when: string }>>;
 
 export type RefusalCode = keyof typeof refusalKinds;
 

@@ -8,7 +8,7 @@ import { auditWrite } from './access/audit-events.ts';
 import { dueKey } from './due/keys.ts';
 import { eventWrite } from './events/event-writes.ts';
 import { keys } from './keys.ts';
-import { conversationWrites, stateIn } from './messaging/conversation-state.ts';
+import { conversationWrites, stateIn } from './messaging/conversations.ts';
 import { messagingKeys } from './messaging/keys.ts';
 import { type Named, namesOf } from './record-names.ts';
 import { prefixOf, type Referred, references } from './references.ts';
@@ -22,9 +22,8 @@ import {
   type WorkspaceScope,
   type Writes,
 } from './table.ts';
-import { applyChange } from './writer/apply-change.ts';
+import { applyChange, ChangeRefused } from './writer/apply-change.ts';
 import type { AppliedChange } from './writer/change.ts';
-import { ChangeRefused } from './writer/change-refused.ts';
 import { recordRules } from './writer/record-rules.ts';
 import { removalOf } from './writer/removal.ts';
 import { repeatTransaction, repeatWrite, tryChange } from './writer/repeat-write.ts';

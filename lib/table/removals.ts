@@ -9,7 +9,7 @@ import { isStill } from './dynamodb/conditions.ts';
 import { isMade } from './dynamodb/is-made.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { writeFile } from './messaging/conversation-files.ts';
-import { conversationWrites, keptStateIn, stateIn } from './messaging/conversation-state.ts';
+import { conversationWrites, keptStateIn, stateIn } from './messaging/conversations.ts';
 import { messagingKeys } from './messaging/keys.ts';
 import { orphanedObjectWrite } from './messaging/pending-attachment.ts';
 import { type Named, namesOf } from './record-names.ts';

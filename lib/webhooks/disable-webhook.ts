@@ -9,9 +9,8 @@ import { newMailJob } from '#lib/table/mail-jobs.ts';
 import { newItem } from '#lib/table/stored-item.ts';
 import { recordOf, type Table, type WorkspaceScope, type Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { applyChange } from '#lib/table/writer/apply-change.ts';
+import { applyChange, ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
-import { ChangeRefused } from '#lib/table/writer/change-refused.ts';
 import { recordRules } from '#lib/table/writer/record-rules.ts';
 
 /** The service itself, where no request makes a change. */

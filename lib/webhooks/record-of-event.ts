@@ -1,5 +1,4 @@
-import { keyRules } from '#lib/access/key-rules.ts';
-import { memberRules } from '#lib/access/member-rules.ts';
+import { keyRules, memberRules } from '#lib/access/access-rules.ts';
 import { findMessage } from '#lib/conversations/message-answer.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';

@@ -9,17 +9,24 @@ import {
   kinds,
   type ParsedRecord,
 } from '#lib/kinds/kinds.ts';
-import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
-import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
+import { type Removed, WorkspaceWriter, type WriteSummary } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { DocumentSource, Finding } from './document-item.ts';
 import type { DocumentLookup } from './document-lookup.ts';
-import { addressOf as addressIn, type Comparable, comparable, type Edit, findEdits, isDifferent } from './edits.ts';
+import {
+  addressOf as addressIn,
+  type Comparable,
+  ConcurrentEditCollector,
+  comparable,
+  type Edit,
+  findEdits,
+  isDifferent,
+  keepEdits,
+} from './edits.ts';
 import { type ExportedRecord, exportRecords } from './export-records.ts';
-import { ConcurrentEditCollector, keepEdits } from './keep-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';
@@ -49,7 +56,8 @@ export interface ImportOptions {
   readonly onWait?: () => void;
 }
 
-export interface ImportResult {
+/** What an import has written, or a dry run would write. */
+export interface ImportResult extends WriteSummary {
   readonly workspaceId: string;
   /** If not empty, nothing was imported. */
   readonly failures: readonly Finding[];
@@ -59,13 +67,8 @@ export interface ImportResult {
   readonly edits: readonly Edit[];
   /** Edits that were made while the import ran. It has treated them as the option says. */
   readonly concurrentEdits: readonly Edit[];
-  /** Records that were new, different or removed. */
-  readonly changed: number;
-  /** The numbers of records that were removed because the document does not name them. A dry run would remove them. */
-  readonly removed: Removed;
   /** Whether the document has `exportedAt`, so that some failures are warnings. */
   readonly isExport: boolean;
-  readonly newSecrets: readonly NewSecret[];
 }
 
 /**

@@ -1,5 +1,4 @@
-import { keyRules } from '#lib/access/key-rules.ts';
-import { memberRules } from '#lib/access/member-rules.ts';
+import { keyRules, memberRules } from '#lib/access/access-rules.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { allRules } from '#lib/manage/all-rules.ts';
 import { plainRules } from '#lib/manage/plain-rules.ts';

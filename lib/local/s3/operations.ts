@@ -1,5 +1,5 @@
 import { readByteRange } from '../../domain/files/byte-range.ts';
-import type { Bucket, ObjectHead } from './bucket.ts';
+import { type Bucket, md5Of, type ObjectHead, type Uploads } from './bucket.ts';
 import {
   badRequest,
   headerOf,
@@ -11,7 +11,6 @@ import {
   S3Error,
   type S3Request,
 } from './s3-request.ts';
-import { md5Of, type Uploads } from './uploads.ts';
 import { document, textsOf } from './xml.ts';
 
 export interface S3Answer {

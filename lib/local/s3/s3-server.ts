@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { logError } from '#lib/http/work-log.ts';
 import { listenOnLoopback } from '../http-server.ts';
-import { Bucket } from './bucket.ts';
+import { Bucket, Uploads } from './bucket.ts';
 import { pickOperation, type S3Answer } from './operations.ts';
 import { accessDenied, badRequest, parameter, readRequest, S3Error, type S3Request } from './s3-request.ts';
 import { type Credentials, isSignedBy, type Signed } from './signature.ts';
-import { Uploads } from './uploads.ts';
 import { document } from './xml.ts';
 
 /** The bucket of the local run and the tests. */

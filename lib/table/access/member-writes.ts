@@ -14,7 +14,7 @@ import {
   type WorkspaceScope,
   type Writes,
 } from '../table.ts';
-import { ChangeRefused } from '../writer/change-refused.ts';
+import { ChangeRefused } from '../writer/apply-change.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
 
 interface MemberVersions {

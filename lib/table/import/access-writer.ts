@@ -15,12 +15,6 @@ export interface NewSecret {
   readonly secret: string;
 }
 
-/** Whether to remove records that the document does not contain. */
-export interface AccessPrune {
-  readonly keys: boolean;
-  readonly members: boolean;
-}
-
 const atOnce = 25;
 
 /** Writes members and API keys. The keys of one member are written one after the other, because they conflict. */
@@ -57,10 +51,11 @@ export class AccessWriter {
   }
 
   /**
+   * @param prune whether to remove the keys and members that the document does not contain
    * @returns the numbers of keys and members that were removed, and of those that were new or different
    * @throws Unavailable if another workspace's key got one of the secrets since the document was checked
    */
-  async finish(prune: AccessPrune) {
+  async finish(prune: { readonly keys: boolean; readonly members: boolean }) {
     const written = { keys: 0, members: 0 };
     // A key copies its member.
     for await (const some of inGroups(this.#members, atOnce)) written.members += await this.#memberWriter.write(some);

@@ -4,9 +4,8 @@ import type { Scheduled } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
-import { applyChange } from '../writer/apply-change.ts';
+import { applyChange, ChangeRefused } from '../writer/apply-change.ts';
 import type { StorageRules, WrittenKind, WrittenRecord } from '../writer/change.ts';
-import { ChangeRefused } from '../writer/change-refused.ts';
 import type { Stamped } from '../writer/time-stamps.ts';
 
 export interface WriterOptions {

@@ -11,7 +11,7 @@ import { noteReference } from '../writer/reference-slots.ts';
 import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
-import { conversationWrites, keptStateIn, type Thread, withMessage } from './conversation-state.ts';
+import { conversationWrites, keptStateIn, type Thread, withMessage } from './conversations.ts';
 import { Messages } from './messages.ts';
 
 /** A message before it gets its id and time. */

@@ -3,7 +3,7 @@ import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { isNew } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';
-import { conversationWrites, previewOf, stateIn, type Thread } from './conversation-state.ts';
+import { conversationWrites, previewOf, stateIn, type Thread } from './conversations.ts';
 import { messagingKeys } from './keys.ts';
 import { Messages } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { keys } from '../keys.ts';
-import { conversationWrites, keptStateIn, readThread, stateIn } from '../messaging/conversation-state.ts';
+import { conversationWrites, keptStateIn, readThread, stateIn } from '../messaging/conversations.ts';
 import { etagOfText } from '../stored-item.ts';
 import type { Item } from '../table.ts';
 import type { StorageRules, WriteContext } from './change.ts';

@@ -4,7 +4,7 @@ import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { keys } from '../keys.ts';
 import { accessChange, newChangeId } from '../log/change-log.ts';
 import { findRecord } from '../table.ts';
-import { ChangeRefused } from './change-refused.ts';
+import { ChangeRefused } from './apply-change.ts';
 import { appliedOf } from './record-items.ts';
 import { type Rules, recordRules } from './record-rules.ts';
 

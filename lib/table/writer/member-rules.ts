@@ -2,7 +2,7 @@ import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { MemberWrites } from '../access/member-writes.ts';
 import { keys } from '../keys.ts';
 import { accessChange, newChangeId } from '../log/change-log.ts';
-import { ChangeRefused } from './change-refused.ts';
+import { ChangeRefused } from './apply-change.ts';
 import { appliedOf } from './record-items.ts';
 import { type Rules, recordRules } from './record-rules.ts';
 

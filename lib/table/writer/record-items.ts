@@ -6,8 +6,8 @@ import { messagingKeys } from '../messaging/keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
 import { editedNow, etagOfText } from '../stored-item.ts';
 import { type Item, type Key, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
+import { ChangeRefused } from './apply-change.ts';
 import type { Plan } from './change.ts';
-import { ChangeRefused } from './change-refused.ts';
 
 /** Puts or removes the item of a record, on condition that it has not changed since the read. */
 export function recordWrite(

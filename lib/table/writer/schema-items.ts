@@ -17,8 +17,8 @@ import { noRelations, type RelationHead, relationScope, type StoredRelations } f
 import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
 import type { Item, TransactItem } from '../table.ts';
 import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
+import { ChangeRefused } from './apply-change.ts';
 import type { WriteScope } from './change.ts';
-import { ChangeRefused } from './change-refused.ts';
 
 /** The stored databases and languages of a workspace, and the lease of its imports. */
 export interface StoredSchema {

@@ -13,8 +13,8 @@ import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
 import { foundRecord } from '../stored-item.ts';
 import { type Item, recordOf, type TransactItem, type Writes } from '../table.ts';
+import { ChangeRefused } from './apply-change.ts';
 import type { StorageRules, WriteScope } from './change.ts';
-import { ChangeRefused } from './change-refused.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
 import {
   type ChangedRelations,

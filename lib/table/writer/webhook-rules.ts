@@ -3,8 +3,8 @@ import { positionAt } from '#lib/domain/events/position.ts';
 import { webhooksMax } from '#lib/domain/webhooks/webhook.ts';
 import type { TransactItem } from '../table.ts';
 import { webhookKeys } from '../webhooks/keys.ts';
+import { ChangeRefused } from './apply-change.ts';
 import type { WriteScope } from './change.ts';
-import { ChangeRefused } from './change-refused.ts';
 import { planOf, type Rules, recordRules } from './record-rules.ts';
 
 /** Webhooks, which are counted. */

@@ -1,17 +1,18 @@
-import { memberKeysMax } from '#lib/domain/access/api-key.ts';
+import { isInForce, memberKeysMax } from '#lib/domain/access/api-key.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import type { Member } from '#lib/domain/access/member.ts';
+import { type Member, memberAddress, withConsent } from '#lib/domain/access/member.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { type Issue, type JsonObject, withPath } from '#lib/domain/input.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
 import { lacksPermission } from '#lib/http/permissions.ts';
-import { ApiKeyInput, apiKey } from '#lib/kinds/access.ts';
+import { ApiKeyInput, apiKey, member } from '#lib/kinds/access.ts';
 import type { EditRules, IssuedSecret, ManageRequest } from '#lib/manage/managed-record.ts';
-import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
+import { type ApiKeyRecord, ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
-import { keyRules as storage } from '#lib/table/writer/key-rules.ts';
+import { keyRules as keyStorage } from '#lib/table/writer/key-rules.ts';
+import { memberRules as memberStorage } from '#lib/table/writer/member-rules.ts';
 import { requireGrantable } from './granting.ts';
 
 type Request = Pick<ManageRequest, 'table' | 'principal'>;
@@ -40,7 +41,7 @@ export const keyRules: EditRules = {
   ...apiKey,
   // No caller chooses the secret of a key.
   schema: ApiKeyInput,
-  storage,
+  storage: keyStorage,
   context: async ({ table, principal }, id) => ({
     lastUsedAt: id === undefined ? null : await lastUseOf(table, principal, id),
   }),
@@ -117,4 +118,57 @@ function secretsOf(
   // A revoked key does not become valid again with its old secret.
   const isRevoked = revokedAt !== null && revokedAt <= new Date().toISOString();
   return { secretHash, retired: isRevoked ? null : retired };
+}
+
+const memberOf = (record: JsonObject): Member => record as unknown as Member;
+
+/** The rules of members (lib/spec/additions.md section 2, granting). */
+export const memberRules: EditRules = {
+  ...member,
+  storage: memberStorage,
+  writeContext: async (request) => ({ invitedBy: await addressOf(request) }),
+  // Only the person accepts.
+  fixed: (before, { id, verb }) => ({
+    ...(verb !== 'create' && { id }),
+    acceptedAt: before?.['acceptedAt'] ?? null,
+  }),
+  // A new address or a reactivated member gives all permissions of the member to a person.
+  authorize: async (request, stored, record) => {
+    const { principal } = request;
+    const [before, after] = [stored && memberOf(stored), memberOf(record)];
+    const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
+    const isActivated = !before?.active && after.active;
+    requireGrantable(principal, {
+      before: before?.permissions,
+      after: after.permissions,
+      isNewCredential: isMoved || isActivated,
+    });
+    if (!isActivated) return;
+    // Its keys count again, also those of a removed member with the same id.
+    const revived = await keysOf(request, after.id);
+    requireGrantable(principal, { after: revived.flatMap(({ permissions }) => permissions) });
+  },
+  complete: (record, stored) => ({ ...withConsent(stored && memberOf(stored), memberOf(record)) }),
+  refusals: {
+    last_manager: () =>
+      new HttpError(
+        409,
+        'last_manager',
+        'This is the last active member with access:member:manage. Give another one, with an e-mail address, this permission first.',
+      ),
+  },
+};
+
+/** The keys of a member that are neither revoked nor expired. Few members have one before they are active. */
+async function keysOf({ table, principal }: ManageRequest, memberId: string) {
+  if (!(await table.get(keys.memberKeysOf(principal.workspaceId, memberId)))) return [];
+  const all = await new ApiKeyRecords(table, principal).list();
+  return all.filter((key) => key.memberId === memberId && isInForce(key));
+}
+
+/** The address that a person sees who has to accept the membership. A key without a member has none. */
+async function addressOf({ table, principal }: ManageRequest): Promise<string | undefined> {
+  const { session, member, workspaceId } = principal;
+  const caller = session?.member ?? (member && (await findRecord<Member>(table, { workspaceId }, 'member', member.id)));
+  return memberAddress(caller?.email);
 }
