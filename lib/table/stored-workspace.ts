@@ -12,6 +12,7 @@ import type { StoredEntry } from './cms/stored-entry.ts';
 import { repeatStaleRead, StaleRead } from './collection/head.ts';
 import { dueKey } from './due/keys.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
+import type { LogState } from './log/change-log.ts';
 import { ListedRecords } from './menu/listed-records.ts';
 import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
 import { messagingKeys } from './messaging/keys.ts';
@@ -102,21 +103,26 @@ export class StoredWorkspace extends StoredRecords {
   }
 
   /**
-   * The entries in the index, oldest first, so that none comes from an unfinished import.
+   * The entries in the index, oldest first, so that none comes from an unfinished import. The service may remove some
+   * meanwhile.
    * @throws StaleRead if an import replaces the index
    */
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
+    const step = await this.#importStep();
     const rows = await this.#entryRows(modelId);
     for await (const some of inGroups(rows.map(sortKeyOf), recordsPerBatch)) {
       const range = { pk: keys.cmsEntries(this.workspaceId, modelId), from: some[0], to: some.at(-1) };
       const items = await Array.fromAsync(this.#table.query(range));
       const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
-      for (const row of some) {
-        const entry = found.get(row);
-        if (!entry) throw new StaleRead();
-        yield entry;
-      }
+      const entries = some.flatMap((row) => found.get(row) ?? []);
+      if (entries.length < some.length && (await this.#importStep()) !== step) throw new StaleRead();
+      yield* entries;
     }
+  }
+
+  /** Another one after each step of an import. */
+  async #importStep(): Promise<string | undefined> {
+    return ((await this.#table.uncached().get(keys.logState(this.workspaceId))) as LogState | undefined)?.imported;
   }
 
   #entryRows(modelId: string): Promise<readonly Row[]> {
@@ -131,15 +137,18 @@ export class StoredWorkspace extends StoredRecords {
     }
   }
 
-  /** The records of the index's version, which readers see. */
+  /** The records of the index's version, which readers see, or of a later change of the service. */
   async *#menuRecords(kind: MenuKind): AsyncGenerator<object> {
+    const step = await this.#importStep();
     const rows = await this.#menuRows(kind);
     for await (const some of inGroups(
       rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       recordsPerBatch,
     )) {
       const menu = new ListedRecords(this.#table.uncached(), this);
-      yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
+      const records = await Promise.all(some.map((row) => menu.laterRecord(kind, row)));
+      if (records.includes(undefined) && (await this.#importStep()) !== step) throw new StaleRead();
+      yield* records.filter((record) => record !== undefined);
     }
   }
 

@@ -4,7 +4,7 @@ import { call } from '#test/support/call.ts';
 import { importText } from '#test/support/document-text.ts';
 import { newWorkspaceId } from '#test/support/every-kind.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
-import { type Document, testTable } from '#test/support/world.ts';
+import { type Document, importFile, testTable } from '#test/support/world.ts';
 
 const room = await openWorkspace('access');
 const manage = async (request: string, body?: object) => {
@@ -24,12 +24,12 @@ const database = (...keys: readonly string[]) =>
   manage('PUT cms-models/busy', { name: { en: 'Busy' }, fields: keys.map(field) });
 
 /** Exports the workspace, with a change when the first record of a kind is written. */
-async function exportDuring(kind: string, change: () => Promise<unknown>): Promise<Document[]> {
+async function exportDuring(kind: string, change: () => Promise<unknown>, prefix = ''): Promise<Document[]> {
   const records: Document[] = [];
   let isChanged = false;
   for await (const exported of exportRecords(testTable(), room.workspaceId)) {
     records.push({ kind: exported.kind, ...exported.record });
-    if (exported.kind !== kind || isChanged) continue;
+    if (exported.kind !== kind || isChanged || !records.at(-1)?.['id'].startsWith(prefix)) continue;
     isChanged = true;
     await change();
   }
@@ -96,6 +96,37 @@ describe('an export of a workspace in use can be imported', () => {
       await manage('PATCH menu-products/older', { categoryId: 'next' });
     };
     await expect(exportDuring('menuCategory', move)).rejects.toThrow('changed during the export; export it again.');
+  });
+
+  it('while products are changed, and products and entries removed', async () => {
+    const ids = Array.from({ length: 130 }, (_, index) => `many_${String(index).padStart(3, '0')}`);
+    const products = ids.map((id) => ({ id, slug: id, name: { en: id }, categoryId: 'many' }));
+    const models = [{ id: 'many', name: { en: 'Many' }, fields: [field('title')] }];
+    const entries = ids.map((id) => ({ id, modelId: 'many', values: { title: id } }));
+    const { version, workspace } = room.document;
+    const menu = { categories: [{ id: 'many', slug: 'many', name: { en: 'Many' } }], products };
+    const { failures } = await importFile({ version, workspace, menu, cms: { models, entries } });
+    expect(failures).toEqual([]);
+    const ofProducts = await exportDuring('menuProduct', async () => {
+      await manage('PATCH menu-products/many_128', { soldout: true });
+      await manage('DELETE menu-products/many_129');
+    });
+    const names = (records: readonly Document[], of: string) =>
+      records.filter(({ kind, id }) => kind === of && id.startsWith('many_')).map(({ id }) => id);
+    expect(names(ofProducts, 'menuProduct')).toEqual(ids.slice(0, -1));
+    expect(ofProducts.find(({ kind, id }) => kind === 'menuProduct' && id === 'many_128')).toMatchObject({
+      soldout: true,
+    });
+    // One of them is not read yet.
+    const ends = ['many_000', 'many_129'];
+    const remove = async () => {
+      for (const id of ends) await manage(`DELETE cms-entries/many/${id}`);
+    };
+    const ofEntries = await exportDuring('cmsEntry', remove, 'many_');
+    expect(new Set([...names(ofEntries, 'cmsEntry'), ...ends])).toEqual(new Set(ids));
+    expect(names(ofEntries, 'cmsEntry')).toHaveLength(129);
+    expect(await failuresOf(ofProducts)).toEqual([]);
+    expect(await failuresOf(ofEntries)).toEqual([]);
   });
 
   it('and a key of a member who was made meanwhile is not in it', async () => {
