@@ -165,6 +165,17 @@ describe('the ETag of a page', () => {
   });
 });
 
+it('the tag of a page changes when an import brings a file back', async () => {
+  const { version, workspace, attachments } = room.document;
+  await room.say('conv_empty', { senderType: 'member', attachments: ['att_1'] });
+  await manage('DELETE attachments/att_1').then(expectOk);
+  const before = await list('conv_empty');
+  expect(before.json.data.at(-1).attachments).toEqual([]);
+  await load({ version, workspace, attachments });
+  const after = await list('conv_empty', '', { 'if-none-match': before.headers['etag'] ?? '' });
+  expect([after.status, after.json?.data?.at(-1).attachments.length]).toEqual([200, 1]);
+});
+
 describe('a list of messages is refused', () => {
   it.each([
     ['for both directions', `?after=${inOrder[0]}&before=${inOrder[1]}`, 'before', 'not_allowed'],

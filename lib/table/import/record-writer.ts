@@ -3,7 +3,7 @@ import { storedBytes } from '#lib/domain/stored-size.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
-import { writeFile } from '../messaging/conversation-files.ts';
+import { newPageTags, writeFile } from '../messaging/conversation-files.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import { referrersOf } from '../referrers.ts';
 import { removeKey } from '../removals.ts';
@@ -49,18 +49,19 @@ export class RecordWriter extends PlainWriter {
     const missing = changed.flatMap(({ isNew, item }) => (isNew ? item.sk : []));
     await endMarks(this.table, this.workspaceId, this.kind, missing);
     const others = changed.filter(({ isExchange }) => !isExchange);
-    const isShown = ({ isNew }: Change) => this.kind === 'attachment' && !isNew;
     // Names first: otherwise another record could take the name of a stored record.
     await putAll(
       this.table,
       others.flatMap((change) => change.names),
     );
-    const [shown, unshown] = [others.filter(isShown), others.filter((change) => !isShown(change))];
+    const items = others.map(({ item }) => item);
+    const isShown = await Promise.all(items.map((item) => this.#isShown(reads, item)));
     await putAll(
       this.table,
-      unshown.map(({ item }) => item),
+      items.filter((_, index) => !isShown[index]),
     );
-    await Promise.all(shown.map(({ item }) => this.#writeFile(item, { Put: { Item: item } })));
+    const shown = items.filter((_, index) => isShown[index]);
+    await Promise.all(shown.map((item) => this.#writeFile(item, { Put: { Item: item } })));
     return changed.length;
   }
 
@@ -94,6 +95,10 @@ export class RecordWriter extends PlainWriter {
     this.concurrentEdits.stayInUse(kind, kept);
     return kept;
   }
+
+  /** Whether messages show it. */
+  #isShown = async (reads: Table, { sk }: Item): Promise<boolean> =>
+    this.kind === 'attachment' && (await newPageTags(reads, { workspaceId: this.workspaceId }, sk)).length > 0;
 
   #writeFile = ({ sk }: Item, record: TransactItem): Promise<void> =>
     writeFile(this.table, { workspaceId: this.workspaceId }, sk, () => ({ record }));
