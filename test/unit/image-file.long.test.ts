@@ -1,1 +1,0 @@
-import './image-file.test.ts';
