@@ -93,16 +93,12 @@ async function shownOf(table: Table, principal: Principal, { conversation, threa
   };
 }
 
-/** The unread messages of the customer. Only messages after the calling member's read mark are read. */
-async function unreadCount(
-  table: Table,
-  principal: Principal,
-  { id }: Conversation,
-  { last, ofCustomer }: Thread,
-): Promise<number> {
+/** The number of the customer's messages after the calling member's read mark. */
+async function unreadCount(table: Table, principal: Principal, { id }: Conversation, thread: Thread): Promise<number> {
+  const { last, ofCustomer } = thread;
   const marks = new ReadMarks(table, principal, { type: 'member', id: principal.member?.id ?? '' });
   const mark = await marks.find(id);
   if (!mark || !last) return ofCustomer;
   if (mark.messageId === last.id) return 0;
-  return new Messages(table, principal).countOfCustomer(id, mark.sortKey);
+  return new Messages(table, principal).countOfCustomer(id, mark.sortKey, thread);
 }

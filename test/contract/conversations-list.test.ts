@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
 import { conversations, message } from '#test/support/presets/chat.ts';
 import { openWorkspace, type Workspace } from '#test/support/workspace.ts';
+import { load } from '#test/support/world.ts';
 
 type Shown = { readonly id: string };
 
@@ -117,6 +119,43 @@ describe('a workspace of a test', () => {
     expect((await shown())[0]).toEqual(['x', 'open', 0]);
     const { json } = await own.open({ channelId: 'ch_1', customerId: 'cus_2' });
     expect((await shown())[0]).toEqual([json.id, 'open', 0]);
+  });
+
+  it('counts unread messages by reading one of them, and exactly after an import has changed messages', async () => {
+    const own = await openWorkspace('talk', ({ messaging }) => {
+      messaging.conversations = [talk('x', 1, { customerId: 'cus_1' })];
+      messaging.messages = [1, 2, 3].map((day) => message(`m_${day}`, day, { conversationId: 'x' }));
+    });
+    const say = async (senderType: string) =>
+      (await own.say('x', { senderType, text: 'x'.repeat(20_000) })).json.id as string;
+    const read = (messageId: string) => own.send('POST', '/x/read', { messageId });
+    const unread = async () => (await list('', own)).json.data[0].unreadCount;
+    const unitsOfList = async () => {
+      const lines = (await capturedLines(unread)).map((line) => JSON.parse(line));
+      return lines.find(({ dynamodb }) => dynamodb !== undefined).dynamodb.readUnits;
+    };
+    await read('m_2');
+    expect(await unread()).toBe(1);
+    const first = await say('customer');
+    for (let number = 0; number < 20; number++) await say(number % 4 === 0 ? 'member' : 'customer');
+    expect(await unread()).toBe(17);
+    await read(first);
+    expect(await unread()).toBe(15);
+    // One message has 5 units.
+    expect(await unitsOfList()).toBeLessThan(12);
+    own.document.messaging.messages = [
+      message('m_1', 1, { conversationId: 'x', senderType: 'member' }),
+      message('m_4', 4, { conversationId: 'x' }),
+      message('m_9', 28, { conversationId: 'x', createdAt: '9999-01-01T00:00:00.000Z' }),
+    ];
+    await load(own.document);
+    expect(await unread()).toBe(16);
+    const second = await say('customer');
+    expect(await unread()).toBe(17);
+    await read(second);
+    await say('customer');
+    expect(await unread()).toBe(1);
+    expect(await unitsOfList()).toBeLessThan(12);
   });
 
   it('misses and repeats no conversation in a walk while conversations become active', async () => {

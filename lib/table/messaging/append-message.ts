@@ -91,7 +91,11 @@ function prepared(
   const position = nextMessagePosition(stored, thread);
   const appended = composed(stored, composition, position);
   const { message, conversation } = appended;
-  const after = { ...withMessage(thread, message), madeId: position.id };
+  const after = {
+    ...withMessage(thread, message),
+    madeId: position.id,
+    numbering: thread.numbering ?? randomUUID(),
+  };
   const attached = conversation.customerId === stored.customerId ? null : conversation.customerId;
   const writes = {
     ...composition.additionalWrites?.(message, conversation),
@@ -101,7 +105,7 @@ function prepared(
       after: { conversation, thread: after },
       revision: randomUUID(),
     }),
-    message: new Messages(table, { workspaceId }).creation(message),
+    message: new Messages(table, { workspaceId }).creation(message, after),
     files: namedFileItems(workspaceId, message).map((Item) => ({ Put: { Item } })),
     events: eventsOf(workspaceId, stored, appended, composition.author),
     // The customer may be removed at the same time.

@@ -22,6 +22,8 @@ export interface Thread {
   readonly ofCustomer: number;
   /** The newest id that the service has made. */
   readonly madeId?: string | undefined;
+  /** A random id: messages with it have valid numbers. An import that changes messages removes it. */
+  readonly numbering?: string | undefined;
 }
 
 /** A conversation with the summary of its messages. */
@@ -43,7 +45,8 @@ export const withMessage = (thread: Thread, { id, createdAt, text, senderType }:
 });
 
 /** Equal threads have equal texts. */
-const textOf = ({ last, ofCustomer, madeId }: Thread): string => JSON.stringify({ last, ofCustomer, madeId });
+const textOf = ({ last, ofCustomer, madeId, numbering }: Thread): string =>
+  JSON.stringify({ last, ofCustomer, madeId, numbering });
 
 /** A conversation and its thread, from its item or from its row in lists. */
 export const stateIn = (item: Item): ConversationState => ({

@@ -6,6 +6,7 @@ import { keys } from '../keys.ts';
 import { editedNow } from '../stored-item.ts';
 import { type Item, type Key, type Range, Repository, recordOf, type TransactItem } from '../table.ts';
 import { withTimes } from '../writer/time-stamps.ts';
+import type { Thread } from './conversations.ts';
 import { messagingKeys } from './keys.ts';
 
 const perPage = 20;
@@ -77,11 +78,19 @@ export class Messages extends Repository {
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
   }
 
-  /** The number of customers' messages after a sort key. */
-  async countOfCustomer(conversationId: string, sortKey: string): Promise<number> {
+  /**
+   * The number of customers' messages after a sort key. It reads on to the first message with a valid number, which is
+   * nearly always the one with this key: a visitor can write more than one request can read.
+   */
+  async countOfCustomer(conversationId: string, sortKey: string, { ofCustomer, numbering }: Thread): Promise<number> {
+    const range = { pk: this.#listOf(conversationId), from: sortKey };
+    const isNumbered = (item: Item) => numbering !== undefined && item['numbering'] === numbering;
+    const first = await this.table.all({ ...range, atMost: 1 });
     let count = 0;
-    for await (const item of this.table.query({ pk: this.#listOf(conversationId), from: sortKey })) {
+    for await (const item of first.some(isNumbered) ? first : this.table.query(range)) {
       if (item.sk !== sortKey && recordOf<Message>(item).senderType === 'customer') count++;
+      // The message can be newer than the thread.
+      if (isNumbered(item)) return Math.max(0, count + ofCustomer - Number(item['ofCustomer']));
     }
     return count;
   }
@@ -100,13 +109,19 @@ export class Messages extends Repository {
     for await (const item of this.table.query(range)) yield recordOf<Message>(item);
   }
 
-  /** The writes of a new message: in the list of its conversation, and a pointer under its id. */
-  creation(message: Message): TransactItem[] {
+  /**
+   * The writes of a new message: in the list of its conversation, with the number of customers' messages up to it, and a
+   * pointer under its id.
+   * @param thread the thread with the message
+   */
+  creation(message: Message, { ofCustomer, numbering }: Thread): TransactItem[] {
     const { id, conversationId, createdAt } = message;
     return [
       this.#putIfNew({
         ...this.#keyIn(conversationId, message),
         record: JSON.stringify(withTimes(message, undefined, createdAt)),
+        numbering,
+        ofCustomer,
       }),
       this.#putIfNew({ ...this.#pointerKey(id), conversationId, createdAt, ...editedNow() }),
     ];
