@@ -25,6 +25,8 @@ export interface Listed<Row, Position> {
   readonly matches?: (row: Row) => boolean;
   /** The number of rows after which a page ends, even with fewer rows than its limit. @default - none */
   readonly lookedAtMax?: number;
+  /** A page ends before it has more bytes, but has at least one row. @default - no bound */
+  readonly bytes?: { readonly of: (row: Row) => number; readonly max: number };
 }
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
@@ -41,16 +43,19 @@ export interface Page<Row> {
  */
 export async function pageOf<Row, Position>(
   { list, limit, cursor }: PageRequest,
-  { order, after, matches = () => true, lookedAtMax = Infinity }: Listed<Row, Position>,
+  { order, after, matches = () => true, lookedAtMax = Infinity, bytes }: Listed<Row, Position>,
 ): Promise<Page<Row>> {
   const position = cursor === undefined ? undefined : await positionIn(list, cursor, order.position);
   if (cursor !== undefined && position === undefined) throw badRequest([foreignCursor()]);
   const rows: Row[] = [];
   let lookedAt = 0;
+  let size = 0;
   let last: Row | undefined;
   for await (const row of await after(position, limit + 1)) {
     const isMatch = matches(row);
-    const isEnd = (isMatch && rows.length === limit) || lookedAt === lookedAtMax;
+    if (isMatch) size += bytes?.of(row) ?? 0;
+    const isFull = rows.length === limit || (rows.length > 0 && bytes !== undefined && size > bytes.max);
+    const isEnd = (isMatch && isFull) || lookedAt === lookedAtMax;
     if (isEnd && last !== undefined) return { rows, next: await cursorOf(list, order.of(last)) };
     if (isMatch) rows.push(row);
     lookedAt++;

@@ -61,6 +61,33 @@ describe('a list by time', () => {
   });
 });
 
+describe('a list of large responses', () => {
+  it('has shorter pages, so that what strangers have sent never makes it unreadable', async () => {
+    const large = (id: string, seconds: number) => ({
+      ...response(id, seconds),
+      answers: { note: '"'.repeat(150_000) },
+    });
+    const many = [
+      ...Array.from({ length: 24 }, (_, index) => large(idAt(index), index)),
+      ...Array.from({ length: 6 }, (_, index) => large(`given_${index}`, 4 * index)),
+    ];
+    const own = await openWorkspace('records', (document: Document) => {
+      document.formResponses = many;
+    });
+    for (const query of ['limit=100', '', 'limit=5', 'formId=form_1&limit=100']) {
+      const ids: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { status, json } = await own.manage(`GET form-responses?${query}${cursor && `&cursor=${cursor}`}`);
+        expect([status, json.code]).toEqual([200, undefined]);
+        expect(json.data.length).toBeGreaterThan(4 - 4 * Number(json.next === null));
+        ids.push(...json.data.map(({ id }: { id: string }) => id));
+        cursor = json.next;
+      }
+      expect(ids).toEqual(inOrder(many));
+    }
+  });
+});
+
 describe('since and until of a list by time', () => {
   const at = (seconds: number) => encodeURIComponent(time(seconds).toISOString());
   const between = (since: number, until: number) =>

@@ -1,3 +1,4 @@
+import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { JsonObject } from '#lib/domain/input.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
@@ -19,10 +20,14 @@ import {
 const searchedPerRead = 500;
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPage = 10_000;
+/** The size of the records of a page. The rest of an answer is for the names of files. */
+const bytesMax = answerBytesMax - 512 * 1_024;
+const bytesOf = (record: object): number => travelBytes(JSON.stringify(record));
 
 /**
  * Newest first, ties by id. Where ids of the service begin with their time, only the records of the page, and skipped
  * ones, are read. Ids from a document have no time, so all such records are read.
+ * A page ends before it is too large to be sent, because others write form responses.
  * @param show makes the records of a page as they are shown
  */
 export const newestPage =
@@ -34,6 +39,7 @@ export const newestPage =
     const { rows, next } = await pageOf<Stored, TimePosition>(query, {
       order: newestFirst,
       after: (position, count) => recordsAfter(kind, { request, query, position, count }),
+      bytes: { of: bytesOf, max: bytesMax },
     });
     return { records: show ? await show(request, rows) : rows, next };
   };
@@ -45,7 +51,7 @@ interface Range {
   readonly count: number;
 }
 
-/** The first matching records after a position, at least `count` if there are as many. */
+/** The first matching records after a position: `count`, or one more than fit into a page, if there are as many. */
 async function recordsAfter<Stored extends Dated>(
   kind: PlainKind,
   { request: { table, principal }, query, position, count }: Range,
@@ -86,22 +92,25 @@ const end = '9999-12-31T23:59:59.999Z';
 
 interface Wanted<Stored> {
   readonly isWanted: (record: Stored) => boolean;
-  /** Whether `count` includes a matching record; others are counted separately. */
+  /** Whether `count` and the bytes of a page include a matching record; others are counted separately. */
   readonly counts: (record: Stored) => boolean;
   readonly count: number;
 }
 
-async function firstOf<Stored>(
+async function firstOf<Stored extends object>(
   records: AsyncIterable<Stored>,
   { isWanted, counts, count }: Wanted<Stored>,
 ): Promise<Stored[]> {
   const found: Stored[] = [];
   let left = count;
+  let bytesLeft = bytesMax;
   for await (const record of records) {
     if (!isWanted(record)) continue;
     found.push(record);
-    if (counts(record)) left--;
-    if (left === 0) break;
+    if (!counts(record)) continue;
+    left--;
+    bytesLeft -= bytesOf(record);
+    if (left === 0 || bytesLeft < 0) break;
   }
   return found;
 }
