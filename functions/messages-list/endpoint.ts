@@ -44,7 +44,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     'Lists messages in order of acceptance, oldest first: the newest page, or the messages after `after` or before `before`. No page skips or repeats a message, even if new messages are written in between.',
     'To poll, send `after` with the id of your newest message, and the `ETag` of the previous response as `If-None-Match`. If nothing has changed, the response is 304, at the lowest cost. `status` and `assigneeType` are those of the conversation; their changes also change the `ETag`.',
     "With a visitor's token, messages lack `channelId`, `onBehalfOf`, `model` and `citations`.",
-    '`attachments` does not contain deleted files; a deletion alone does not change the `ETag`. A page of very long messages may be shorter than `limit`.',
+    '`attachments` does not contain deleted files; a deletion changes the `ETag`, too. A page of very long messages may be shorter than `limit`.',
   ].join('\n\n'),
   path: { id: 'The id of the conversation.' },
   query: {
