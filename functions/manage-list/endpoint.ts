@@ -41,7 +41,7 @@ export const endpoint = defineEndpoint({
 export const description = (): DescriptionsOf<typeof endpoint> => ({
   ...wordsOfKinds(records, {
     tag: 'Management',
-    text: 'Lists stored records: products, categories, responses, notifications, attachments and webhooks newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once. A page of large responses is shorter than `limit`.',
+    text: 'Lists stored records: products, categories, responses, notifications, attachments and webhooks newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once. A page of responses may be short or empty before the end.',
     path: managePath,
     query: listTexts,
     success: { description: 'A page of records, and the cursor of the next page.' },

@@ -1,5 +1,6 @@
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { JsonObject } from '#lib/domain/input.ts';
+import { cursorOf } from '#lib/http/cursor.ts';
 import { pageOf } from '#lib/http/page.ts';
 import { hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
 import { recordsByTime, recordsWithoutTime } from '#lib/table/dated-records.ts';
@@ -20,14 +21,14 @@ import {
 const searchedPerRead = 500;
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPage = 10_000;
-/** The size of the records of a page. The rest of an answer is for the names of files. */
+/** The size of the records that a page looks at. The rest of an answer is for the names of files. */
 const bytesMax = answerBytesMax - 512 * 1_024;
 const bytesOf = (record: object): number => travelBytes(JSON.stringify(record));
 
 /**
  * Newest first, ties by id. Where ids of the service begin with their time, only the records of the page, and skipped
  * ones, are read. Ids from a document have no time, so all such records are read.
- * A page ends before it is too large to be sent, because others write form responses.
+ * A page ends before it is too large to be sent, or has looked at too much, because others write form responses.
  * @param show makes the records of a page as they are shown
  */
 export const newestPage =
@@ -36,12 +37,20 @@ export const newestPage =
     show?: (request: ListRequest, records: readonly Stored[]) => Promise<readonly object[]>,
   ): ReadPage =>
   async (request, query) => {
+    let end: Stored | undefined;
     const { rows, next } = await pageOf<Stored, TimePosition>(query, {
       order: newestFirst,
-      after: (position, count) => recordsAfter(kind, { request, query, position, count }),
+      after: async (position, count) => {
+        const found = await recordsAfter<Stored>(kind, { request, query, position, count });
+        end = found.end;
+        return found.records;
+      },
       bytes: { of: bytesOf, max: bytesMax },
     });
-    return { records: show ? await show(request, rows) : rows, next };
+    return {
+      records: show ? await show(request, rows) : rows,
+      next: next ?? (end ? await cursorOf(query.list, newestFirst.of(end)) : null),
+    };
   };
 
 interface Range {
@@ -51,11 +60,17 @@ interface Range {
   readonly count: number;
 }
 
-/** The first matching records after a position: `count`, or one more than fit into a page, if there are as many. */
+interface Found<Stored> {
+  readonly records: Stored[];
+  /** The last record that was looked at, unless it is the last one of the list or `count` records match. */
+  readonly end?: Stored;
+}
+
+/** The first matching records after a position: `count`, if there are as many among those that a page looks at. */
 async function recordsAfter<Stored extends Dated>(
   kind: PlainKind,
   { request: { table, principal }, query, position, count }: Range,
-): Promise<Stored[]> {
+): Promise<Found<Stored>> {
   const matches = matcherOf(kind, query);
   const isFollowing = (record: Stored) =>
     (!position || newestFirst.compare(newestFirst.of(record), position) > 0) &&
@@ -64,15 +79,15 @@ async function recordsAfter<Stored extends Dated>(
   const { since, until } = query.kindParameters as { readonly since?: string; readonly until?: string };
   const range = {
     from: Date.parse(since ?? beginning),
-    to: Math.min(Date.parse(until ?? end), Date.parse(position?.[0] ?? end)),
+    to: Math.min(Date.parse(until ?? endOfTime), Date.parse(position?.[0] ?? endOfTime)),
   };
   const isSearch = query.words.length > 0 || Object.values(query.kindParameters).some((value) => value !== undefined);
-  const [others, timed] = isDatedKind(kind)
+  const [others, { records: timed, end }] = isDatedKind(kind)
     ? await Promise.all([
         recordsWithoutTime<Stored>(table, principal, kind),
         firstOf(recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : count + 1), {
           isWanted: isFollowing,
-          counts: (record) => hasTimeOfCreation(kind, record),
+          isTimed: (record) => hasTimeOfCreation(kind, record),
           count,
         }),
       ])
@@ -81,36 +96,38 @@ async function recordsAfter<Stored extends Dated>(
           table.query({ pk: keys.records(principal.workspaceId, kind), perPage }),
           recordOf<Stored>,
         ),
-        [],
+        { records: [] },
       ];
-  const unique = new Map([...others.filter(isFollowing), ...timed].map((record) => [record.id, record]));
-  return [...unique.values()].sort((a, b) => newestFirst.compare(newestFirst.of(a), newestFirst.of(b)));
+  const inOrder = (a: Stored, b: Stored) => newestFirst.compare(newestFirst.of(a), newestFirst.of(b));
+  const found = [...others.filter(isFollowing), ...timed].filter((record) => !end || inOrder(record, end) <= 0);
+  const unique = new Map(found.map((record) => [record.id, record]));
+  return { records: [...unique.values()].sort(inOrder), ...(end && { end }) };
 }
 
 const beginning = '1970-01-01T00:00:00.000Z';
-const end = '9999-12-31T23:59:59.999Z';
+const endOfTime = '9999-12-31T23:59:59.999Z';
 
 interface Wanted<Stored> {
   readonly isWanted: (record: Stored) => boolean;
-  /** Whether `count` and the bytes of a page include a matching record; others are counted separately. */
-  readonly counts: (record: Stored) => boolean;
+  /** Whether the record has its place in the order of the iteration. `count` includes no other ones. */
+  readonly isTimed: (record: Stored) => boolean;
   readonly count: number;
 }
 
 async function firstOf<Stored extends object>(
-  records: AsyncIterable<Stored>,
-  { isWanted, counts, count }: Wanted<Stored>,
-): Promise<Stored[]> {
-  const found: Stored[] = [];
+  iterated: AsyncIterable<Stored>,
+  { isWanted, isTimed, count }: Wanted<Stored>,
+): Promise<Found<Stored>> {
+  const records: Stored[] = [];
   let left = count;
   let bytesLeft = bytesMax;
-  for await (const record of records) {
-    if (!isWanted(record)) continue;
-    found.push(record);
-    if (!counts(record)) continue;
-    left--;
+  for await (const record of iterated) {
+    if (isWanted(record)) records.push(record);
     bytesLeft -= bytesOf(record);
-    if (left === 0 || bytesLeft < 0) break;
+    if (!isTimed(record)) continue;
+    if (isWanted(record)) left--;
+    if (left === 0) break;
+    if (bytesLeft < 0) return { records, end: record };
   }
-  return found;
+  return { records };
 }
