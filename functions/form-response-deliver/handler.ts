@@ -35,7 +35,10 @@ export const mailWork: DueWork<MailJob> = {
   },
 
   async handle(job, { table, signal }) {
-    await mailer.send({ to: job.recipient, ...(await composeMail(table, job)) }, signal);
+    const message = await composeMail(table, job);
+    // Who has deleted the response wants no mail of it.
+    if (!message) return 'done';
+    await mailer.send({ to: job.recipient, ...message }, signal);
     const { workspaceId, attempts } = job;
     const subject = job.kind === 'form_response' ? { formId: job.formId } : { webhookId: job.webhookId };
     const about = { mailJobId: mailJobId(job), workspaceId, ...subject, attempts };
@@ -50,7 +53,8 @@ export const mailWork: DueWork<MailJob> = {
   },
 };
 
-async function composeMail(table: Table, job: MailJob): Promise<Omit<MailMessage, 'to'>> {
+/** @returns nothing if the subject of the mail is gone */
+async function composeMail(table: Table, job: MailJob): Promise<Omit<MailMessage, 'to'> | undefined> {
   if (job.kind === 'form_response') return composeResponse(table, job);
   return webhookMail(job, (await findWorkspace(table, job.workspaceId))?.name ?? job.workspaceId);
 }
@@ -63,16 +67,11 @@ async function composeResponse(table: Table, job: Extract<MailJob, { readonly ki
     table.get(keys.record(job.workspaceId, 'formResponse', job.responseId)),
   ]);
   const response = keptRecordOf<FormResponse>('formResponse', item);
-  if (!response) throw new ResponseGone();
+  if (!response) return undefined;
   const { defaultLanguage, languages = [] } = workspace ?? {};
   const inOrder = new Set(defaultLanguage === undefined ? languages : [defaultLanguage, ...languages]);
   const [{ files } = { files: {} }] = await filesOfAnswers(table, job, [response], assetBaseUrl());
   return responseMail({ response, form, languages: [...inOrder], files });
-}
-
-class ResponseGone extends Error {
-  override readonly name = 'ResponseGone';
-  override readonly message = 'The response is no longer stored.';
 }
 
 /** Runs on new mails, and on a schedule for all that are due. */

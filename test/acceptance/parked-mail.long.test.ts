@@ -51,22 +51,26 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 it('the mail command lists, retries and discards the mails of a workspace that could not be sent', async () => {
   const createdAt = '2026-01-07T00:00:00.000Z';
   const about = { kind: 'form_response', formId: 'form_1', recipient: 'owner@example.com', createdAt } as const;
-  // Their responses do not exist, so no mail can be written.
+  // Their responses cannot be read, so no mail can be written.
   const jobs = [
     { ...about, workspaceId: 'ws_one', responseId: 'res_1' },
     { ...about, workspaceId: 'ws_one', responseId: 'res_2' },
     { ...about, workspaceId: 'ws_two', responseId: 'res_3' },
   ].map(newMailJob);
+  const unreadable = jobs.map(({ workspaceId, responseId }) => ({
+    ...keys.record(workspaceId, 'formResponse', responseId),
+    record: 'unreadable',
+  }));
   await putAll(
     table,
-    jobs.map((job) => ({ ...job })),
+    [...unreadable, ...jobs].map((item) => ({ ...item })),
   );
   await waitUntil(async () => (await parkedCount()) === 3);
   const [first = '', second = ''] = jobs.map(mailJobId);
 
   const listed = await run('list', '--workspace', 'ws_one');
   const line = (id: string) =>
-    `${id}  owner@example.com  form_1  1 attempt  parked \\S+Z  The response is no longer stored\\.\n`;
+    `${id}  owner@example.com  form_1  1 attempt  parked \\S+Z  Unexpected token .* is not valid JSON\n`;
   expect(listed).toMatchObject({ code: 0, errors: '' });
   expect(listed.out).toMatch(new RegExp(`^${line(first)}${line(second)}$`));
 
