@@ -1,9 +1,15 @@
 import type { Field, FieldType } from './cms/cms-model.ts';
 import { isObject, jsonIn } from './input.ts';
+import { isDateTime, isDay } from './text/calendar.ts';
+import { isRecordId } from './text/identifier.ts';
 
 type Shape = (value: unknown) => boolean;
 
 const isText: Shape = (value) => typeof value === 'string';
+const textOf =
+  (isRight: (text: string) => boolean): Shape =>
+  (value) =>
+    typeof value === 'string' && isRight(value);
 const listOf =
   (isItem: Shape): Shape =>
   (value) =>
@@ -15,16 +21,16 @@ const shapes: Record<FieldType, Shape> = {
   richText: isText,
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
-  date: isText,
-  datetime: isText,
+  date: textOf(isDay),
+  datetime: textOf((time) => isDateTime(time, 'with zone')),
   email: isText,
   url: isText,
   phone: isText,
   select: isText,
   multiSelect: listOf(isText),
-  json: (value) => typeof value === 'string' && jsonIn(value) !== undefined,
+  json: textOf((text) => jsonIn(text) !== undefined),
   media: (value) => isObject(value) && isText(value['id']) && isText(value['url']),
-  relation: isText,
+  relation: textOf(isRecordId),
 };
 
 /**

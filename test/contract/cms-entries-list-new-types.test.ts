@@ -33,12 +33,28 @@ const model = (when: 'before' | 'after') => ({
   fields: changes.map((change) => ({ key: change.key, name: { en: change.key }, ...kinds[change[when]]?.field })),
 });
 
+/** Types of fields whose values are texts of a fixed format. */
+const formats: Record<string, object> = {
+  date: { type: 'date' },
+  datetime: { type: 'datetime' },
+  relation: relation(false),
+};
+const formatModel = (field: (key: string) => object) => ({
+  id: 'formats',
+  name: { en: 'Formats' },
+  fields: Object.keys(formats).map((key) => ({ key, name: { en: key }, ...field(key) })),
+});
+
 const { document, keys } = await openWorkspace('kitchen', ({ cms }) => {
   cms.models.push(model('before'));
   const values = Object.fromEntries(changes.map(({ key, before }) => [key, kinds[before]?.value]));
   cms.entries.push({ id: 'entry', modelId: 'changing', values });
+  cms.models.push(formatModel(() => ({ type: 'text' })));
+  const texts = Object.fromEntries(Object.keys(formats).map((key) => [key, 'As you like it']));
+  cms.entries.push({ id: 'entry', modelId: 'formats', values: texts });
 });
-await load({ version: 1, workspace: document.workspace, cms: { models: [model('after')] } });
+const newModels = [model('after'), formatModel((key) => formats[key] ?? {})];
+await load({ version: 1, workspace: document.workspace, cms: { models: newModels } });
 
 describe('a value of a field whose type an import has changed', () => {
   const apart = changes.filter(
@@ -52,6 +68,13 @@ describe('a value of a field whose type an import has changed', () => {
     const { value, shown = value } = kinds[after] ?? {};
     expect(status).toBe(200);
     expect(json).toEqual([{ id: 'entry', [key]: before === after ? shown : after === 'many' ? [] : null }]);
+  });
+
+  it.each(Object.keys(formats))('a text that is no %s is neither shown as one nor found', async (key) => {
+    const shown = await call(`GET /api/public/cms/formats/list?fields=${key}&maxDepth=0`, { key: keys.reader });
+    expect(shown.json).toEqual([{ id: 'entry', [key]: null }]);
+    const found = await call(`GET /api/public/cms/formats/list?filter[${key}][exists]=true`, { key: keys.reader });
+    expect(found.json).toEqual([]);
   });
 
   it.each([0, 1, 6])('is shown among all others at depth %d (200)', async (maxDepth) => {

@@ -22,8 +22,8 @@ export function exportedEntry(
   return { id, modelId, published, publishAt, unpublishAt, createdAt, updatedAt, values };
 }
 
-/** Types whose values are texts of a format. A text from a former type of the field may have another format. */
-const formatted: ReadonlySet<string> = new Set(['date', 'datetime', 'email', 'url', 'phone', 'relation']);
+/** Types whose form may have become stricter. Readers show an older text, but an import would refuse it. */
+const formatted: ReadonlySet<string> = new Set(['email', 'url', 'phone']);
 
 /** Exports null for a value of another type, as readers see it. An import may have changed the type of the field. */
 function exportedValue(field: Model['fields'][number], value: unknown, languages: readonly string[]): unknown {
