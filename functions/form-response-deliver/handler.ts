@@ -36,7 +36,7 @@ export const mailWork: DueWork<MailJob> = {
 
   async handle(job, { table, signal }) {
     const message = await composeMail(table, job);
-    // Who has deleted the response wants no mail of it.
+    // The response was deleted, so nobody needs its mail.
     if (!message) return 'done';
     await mailer.send({ to: job.recipient, ...message }, signal);
     const { workspaceId, attempts } = job;

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { deadlineMilliseconds } from '#lib/http/open-table.ts';
+import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
 import { load } from '#test/support/world.ts';
@@ -32,10 +34,12 @@ const kitchen = await openWorkspace('kitchen', (document) => {
 const key = kitchen.keys.editor;
 const read = async (id: string) => (await call(`GET /api/public/cms/${id}`, { key })).json;
 
-/** Updates, and retries after a 503 as clients do, at different moments. */
+/** Updates, and retries after a 503 as clients do, at different moments. It is 503 only when its time is up. */
 async function update(id: string, values: object, tries = 10): Promise<Answer> {
+  const startedAt = milliseconds();
   const answer = await call(`PATCH /api/public/cms/${id}`, { key, body: { values } });
   if (answer.status !== 503 || tries === 1) return answer;
+  expect(milliseconds() - startedAt).toBeGreaterThan(deadlineMilliseconds - 200);
   await delay(1_000 * Number(answer.headers['retry-after']) * (1 + 4 * Math.random()));
   return update(id, values, tries - 1);
 }
