@@ -2,6 +2,7 @@ import type { Field, FieldType } from './cms/cms-model.ts';
 import { isObject, jsonIn } from './input.ts';
 import { isDateTime, isDay } from './text/calendar.ts';
 import { isRecordId } from './text/identifier.ts';
+import { textForms } from './text/text-forms.ts';
 
 type Shape = (value: unknown) => boolean;
 
@@ -10,6 +11,7 @@ const textOf =
   (isRight: (text: string) => boolean): Shape =>
   (value) =>
     typeof value === 'string' && isRight(value);
+const inForm = (form: keyof typeof textForms): Shape => textOf((text) => textForms[form].read(text) === text);
 const listOf =
   (isItem: Shape): Shape =>
   (value) =>
@@ -23,9 +25,9 @@ const shapes: Record<FieldType, Shape> = {
   boolean: (value) => typeof value === 'boolean',
   date: textOf(isDay),
   datetime: textOf((time) => isDateTime(time, 'with zone')),
-  email: isText,
-  url: isText,
-  phone: isText,
+  email: inForm('email'),
+  url: inForm('url'),
+  phone: inForm('phone'),
   select: isText,
   multiSelect: listOf(isText),
   json: textOf((text) => jsonIn(text) !== undefined),

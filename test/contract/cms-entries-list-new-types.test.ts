@@ -37,6 +37,9 @@ const model = (when: 'before' | 'after') => ({
 const formats: Record<string, object> = {
   date: { type: 'date' },
   datetime: { type: 'datetime' },
+  email: { type: 'email' },
+  url: { type: 'url' },
+  phone: { type: 'phone' },
   relation: relation(false),
 };
 const formatModel = (field: (key: string) => object) => ({

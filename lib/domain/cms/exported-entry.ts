@@ -3,7 +3,6 @@ import { isObject, type JsonObject, ownValue } from '../input.ts';
 import { hasShapeOf } from '../stored-shape.ts';
 import type { CmsEntry } from './cms-entry.ts';
 import type { Model } from './cms-model.ts';
-import { checkValue } from './cms-values.ts';
 
 /**
  * A stored entry in the form of a document (lib/spec/workspace-document.md section 4), with one value for every field.
@@ -22,13 +21,9 @@ export function exportedEntry(
   return { id, modelId, published, publishAt, unpublishAt, createdAt, updatedAt, values };
 }
 
-/** Types whose form may have become stricter. Readers show an older text, but an import would refuse it. */
-const formatted: ReadonlySet<string> = new Set(['email', 'url', 'phone']);
-
 /** Exports null for a value of another type, as readers see it. An import may have changed the type of the field. */
 function exportedValue(field: Model['fields'][number], value: unknown, languages: readonly string[]): unknown {
   if (value === undefined || value === null || !hasShapeOf(field, value)) return null;
-  if (formatted.has(field.type) && !('value' in checkValue(field, value, languages))) return null;
   if (field.type === 'json') return JSON.parse(String(value));
   if (field.type === 'media') return Array.isArray(value) ? value.map(imageIn(languages)) : imageIn(languages)(value);
   if (!field.localized || !isObject(value)) return value;
