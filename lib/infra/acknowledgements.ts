@@ -38,11 +38,11 @@ const reasons = {
     'cdk-preflight::pf-cognito-schema-standard-attr-datatype':
       'The construct leaves the type of the address out, and Cognito gives it the one that it must have.',
   },
-  originSecret: {
+  OriginSecret: {
     'AwsSolutions::AwsSolutions-SMG4':
       'A rotation needs a deployment of the distribution (lib/infra/operate.md); every request needs a key as well.',
   },
-  signingSecret: {
+  SigningSecret: {
     'AwsSolutions::AwsSolutions-SMG4':
       'It never leaves the stack, so the operator alone rotates it, after a leak (lib/infra/operate.md).',
   },

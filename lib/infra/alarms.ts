@@ -1,8 +1,8 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -11,12 +11,12 @@ import { backupAlarms } from './backup.ts';
 import {
   type AlarmPlan,
   amongMany,
-  apiMetric,
-  lambdaMetric,
   type Monitored,
+  maximum,
   period,
   routeMetric,
   shareOf,
+  sum,
   tableMetric,
 } from './monitored.ts';
 
@@ -41,12 +41,12 @@ export class Alarms extends Construct {
   }
 
   #watchRequests(monitored: Monitored): void {
-    const requests = apiMetric(monitored, 'Count', 'Sum');
+    const requests = monitored.api.metric('Count', sum);
     this.#add('RequestsFailing', {
       impact: 'Websites, kiosks and forms get 500 or 503 instead of an answer.',
       advice:
         'Read the newest error lines on the dashboard. After a deployment: deploy the version before it. With "unavailable": look at the throttles of the table and at the AWS Health Dashboard.',
-      metric: shareOf(apiMetric(monitored, '5xx', 'Sum'), requests, 3),
+      metric: shareOf(monitored.api.metric('5xx', sum), requests, 3),
     });
     this.#add('RequestsRefused', {
       impact: 'The gateway answers 429 before a function is asked: websites miss content.',
@@ -57,7 +57,7 @@ export class Alarms extends Construct {
     this.#add('RequestsSlow', {
       impact: 'One request in a hundred takes longer than 3 seconds: pages load slowly.',
       advice: 'See on the dashboard which route is slow, and whether the functions or the table are.',
-      metric: amongMany(apiMetric(monitored, 'Latency', 'p99'), requests, 100),
+      metric: amongMany(monitored.api.metric('Latency', { statistic: 'p99', period }), requests, 100),
       threshold: 3_000,
       periods: 3,
     });
@@ -81,14 +81,18 @@ export class Alarms extends Construct {
       impact: 'Lambda starts no more functions at once: some requests get 429 or 503.',
       advice:
         'See on the dashboard which function runs most often. Ask AWS for a higher quota of concurrent executions, or bound the keys with keyCallsPerMinute.',
-      metric: shareOf(lambdaMetric('Throttles', 'Sum'), lambdaMetric('Invocations', 'Sum'), 3),
+      metric: shareOf(
+        LambdaFunction.metricAllThrottles({ period }),
+        LambdaFunction.metricAllInvocations({ period }),
+        3,
+      ),
     });
     if (settings.concurrencyQuota === undefined) return;
     this.#add('QuotaNearlyUsed', {
       impact: 'Four fifths of the concurrent executions of this account are in use: soon requests will get 429 or 503.',
       advice:
         'Ask AWS for a higher quota of concurrent executions, then deploy again, which reads it. See on the dashboard which function runs most often.',
-      metric: lambdaMetric('ClaimedAccountConcurrency', 'Maximum'),
+      metric: LambdaFunction.metricAll('ClaimedAccountConcurrency', maximum),
       threshold: Math.ceil(settings.concurrencyQuota * 0.8),
     });
   }
@@ -112,10 +116,9 @@ export class Alarms extends Construct {
   /** Functions with function URLs, which the metrics of the API do not include. */
   #watchOwnAddresses(monitored: Monitored): void {
     const failures = [
-      ...[...monitored.streamed].map(([name, { functionName }]) => {
-        const metric = (of: string) => lambdaMetric(of, 'Sum', functionName);
-        return [name, metric('Url5xxCount'), metric('UrlRequestCount')] as const;
-      }),
+      ...[...monitored.streamed].map(
+        ([name, fn]) => [name, fn.metric('Url5xxCount', sum), fn.metric('UrlRequestCount', sum)] as const,
+      ),
       ...monitored.web.map(({ name, errorLines, requestLines }) => [name, errorLines, requestLines] as const),
     ];
     for (const [name, failed, requests] of failures) {
@@ -126,12 +129,14 @@ export class Alarms extends Construct {
       });
     }
     for (const [name, route] of monitored.modelRoutes) {
+      const fn = monitored.functions.get(name);
+      if (!fn) continue;
       const failures = routeMetric(monitored, 'AiReplyFailures', route);
       this.#add(`${name}RepliesFailing`, {
         impact: 'Visitors get no AI reply: the request is answered, and its stream ends with an error.',
         advice:
           'Search the log of the function for "A reply failed." Its failure and cause say whether the key, the quota or the server of the model is at fault.',
-        metric: shareOf(failures, invocationsOf(monitored, name), 3),
+        metric: shareOf(failures, fn.metricInvocations({ period }), 3),
         threshold: 5,
       });
     }
@@ -156,7 +161,7 @@ export class Alarms extends Construct {
     this.#add(`${name}Late`, {
       impact: `${name} is more than 15 minutes behind with new work: ${work}`,
       advice: `${readErrors} See whether SES, receivers of webhooks or the table refuse calls.`,
-      metric: fn.metric('IteratorAge', { statistic: 'Maximum', period }),
+      metric: fn.metric('IteratorAge', maximum),
       threshold: Duration.minutes(15).toMilliseconds(),
     });
   }
@@ -209,9 +214,6 @@ export class Alarms extends Construct {
     this.all.push(alarm);
   }
 }
-
-const invocationsOf = ({ functions }: Monitored, name: string): IMetric =>
-  lambdaMetric('Invocations', 'Sum', functions.get(name)?.functionName);
 
 /** Mails alarms to an address. */
 class AlarmTopic extends Topic {

@@ -1,11 +1,5 @@
-import { Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import {
-  BackupPlan,
-  type BackupPlanCopyActionProps,
-  BackupPlanRule,
-  BackupResource,
-  BackupVault,
-} from 'aws-cdk-lib/aws-backup';
+import { Aws, Duration, Fn, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -31,41 +25,37 @@ const policies = [
   'AWSBackupServiceRolePolicyForS3Restore',
 ];
 
-/** Copies all data every night, and keeps the copies longer than point-in-time recovery does. */
-export class Backup extends Construct {
-  readonly vaultName: string;
-
-  constructor(scope: Construct, id: string, { table, bucket, days, copyVaultArn }: BackupProps) {
-    super(scope, id);
-    const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: uniqueVaultName(),
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    });
-    this.vaultName = vault.backupVaultName;
-    const plan = new BackupPlan(this, 'Plan', { backupPlanName: Stack.of(this).stackName, backupVault: vault });
-    plan.addRule(
-      new BackupPlanRule({
-        ruleName: 'Nightly',
-        scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
-        startWindow: Duration.hours(1),
-        completionWindow: Duration.hours(12),
-        deleteAfter: Duration.days(days),
-        ...(copyVaultArn !== undefined && { copyActions: [this.#copyInto(copyVaultArn, days)] }),
-      }),
-    );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
-      managedPolicies: policies.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
-    });
-    acknowledgeBackupRole(role, policies);
-    const resources = [table.tableArn, bucket.bucketArn].map((arn) => BackupResource.fromArn(arn));
-    plan.addSelection('Data', { resources, role, disableDefaultBackupPolicy: true });
-  }
-
-  #copyInto(vaultArn: string, days: number): BackupPlanCopyActionProps {
-    const destinationBackupVault = BackupVault.fromBackupVaultArn(this, 'CopyVault', vaultArn);
-    return { destinationBackupVault, deleteAfter: Duration.days(days) };
-  }
+/**
+ * Copies all data every night, and keeps the copies longer than point-in-time recovery does.
+ * @returns the name of the vault
+ */
+export function backUp(stack: Stack, { table, bucket, days, copyVaultArn }: BackupProps): string {
+  const scope = new Construct(stack, 'Backup');
+  const deleteAfter = Duration.days(days);
+  const backupVault = new BackupVault(scope, 'Vault', {
+    backupVaultName: uniqueVaultName(),
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  });
+  const plan = new BackupPlan(scope, 'Plan', { backupPlanName: stack.stackName, backupVault });
+  const copyVault = copyVaultArn && BackupVault.fromBackupVaultArn(scope, 'CopyVault', copyVaultArn);
+  plan.addRule(
+    new BackupPlanRule({
+      ruleName: 'Nightly',
+      scheduleExpression: Schedule.cron({ hour: '2', minute: '30' }),
+      startWindow: Duration.hours(1),
+      completionWindow: Duration.hours(12),
+      deleteAfter,
+      ...(copyVault && { copyActions: [{ destinationBackupVault: copyVault, deleteAfter }] }),
+    }),
+  );
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+    managedPolicies: policies.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
+  });
+  acknowledgeBackupRole(role, policies);
+  const resources = [table.tableArn, bucket.bucketArn].map((arn) => BackupResource.fromArn(arn));
+  plan.addSelection('Data', { resources, role, disableDefaultBackupPolicy: true });
+  return backupVault.backupVaultName;
 }
 
 /**

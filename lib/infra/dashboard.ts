@@ -1,45 +1,23 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { errorLevels, failedStatuses } from './error-lines.ts';
-import {
-  apiMetric,
-  lambdaMetric,
-  type Monitored,
-  monitoredOf,
-  type OperationsProps,
-  period,
-  tableMetric,
-} from './monitored.ts';
+import { type Monitored, maximum, monitoredOf, type OperationsProps, period, tableMetric } from './monitored.ts';
 
-/** Dashboard and alarms of the service. */
+/** Dashboard and alarms of the service: on one page the effects on users, their causes below. */
 export class Operations extends Construct {
   constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
     const monitored = monitoredOf(this, props);
-    const alarms = new Alarms(this, 'Alarms', monitored);
-    new ServiceDashboard(this, 'Dashboard', monitored, alarms.all);
-  }
-}
-
-/** One page: effects on users on top, their causes below. */
-class ServiceDashboard extends Construct {
-  constructor(scope: Construct, id: string, monitored: Monitored, alarms: readonly cloudwatch.Alarm[]) {
-    super(scope, id);
     const { logGroups } = monitored;
-    new cloudwatch.Dashboard(this, 'Dashboard', {
+    const { all: alarms } = new Alarms(this, 'Alarms', monitored);
+    new cloudwatch.Dashboard(new Construct(this, 'Dashboard'), 'Dashboard', {
       defaultInterval: Duration.hours(6),
       widgets: [
-        [
-          new cloudwatch.AlarmStatusWidget({
-            title: 'What users notice now',
-            alarms: [...alarms],
-            width: 24,
-            height: 4,
-          }),
-        ],
+        [new cloudwatch.AlarmStatusWidget({ title: 'What users notice now', alarms, width: 24, height: 4 })],
         requestWidgets(monitored),
         routeWidgets(monitored),
         functionWidgets(monitored),
@@ -66,31 +44,25 @@ const newestErrors = [
   'limit 20',
 ];
 
-function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
+function requestWidgets({ api, distribution }: Monitored): cloudwatch.IWidget[] {
   // CloudFront always writes its metrics in us-east-1.
   const edge = (metricName: string, statistic: string) =>
-    new cloudwatch.Metric({
-      namespace: 'AWS/CloudFront',
-      metricName,
+    distribution.metric(metricName, {
       statistic,
       period,
       region: 'us-east-1',
       label: `CloudFront ${metricName}`,
-      dimensionsMap: { DistributionId: monitored.distributionId, Region: 'Global' },
+      dimensionsMap: { DistributionId: distribution.distributionId, Region: 'Global' },
     });
-  const api = (metricName: string, statistic: string) =>
-    apiMetric(monitored, metricName, statistic).with({ label: `${metricName} ${statistic}` });
+  const of = (metricName: string, statistic: string) =>
+    api.metric(metricName, { statistic, period, label: `${metricName} ${statistic}` });
   return [
     graph(
       'Requests and refusals',
-      [api('Count', 'Sum'), api('4xx', 'Sum'), api('5xx', 'Sum'), edge('Requests', 'Sum')],
+      [of('Count', 'Sum'), of('4xx', 'Sum'), of('5xx', 'Sum'), edge('Requests', 'Sum')],
       [edge('5xxErrorRate', 'Average')],
     ),
-    graph('Milliseconds to the answer', [
-      api('Latency', 'p50'),
-      api('Latency', 'p99'),
-      api('IntegrationLatency', 'p99'),
-    ]),
+    graph('Milliseconds to the answer', [of('Latency', 'p50'), of('Latency', 'p99'), of('IntegrationLatency', 'p99')]),
   ];
 }
 
@@ -118,37 +90,32 @@ function routeWidgets({ metricNamespace, settings }: Monitored): cloudwatch.IWid
 
 function functionWidgets({ functions, background }: Monitored): cloudwatch.IWidget[] {
   const behind = background.flatMap(({ name, fn, followsTable }) =>
-    followsTable ? [fn.metric('IteratorAge', { label: `${name} behind, ms`, statistic: 'Maximum', period })] : [],
+    followsTable ? [fn.metric('IteratorAge', { label: `${name} behind, ms`, ...maximum })] : [],
   );
   const failed = [...functions].map(([label, fn]) => fn.metricErrors({ label, period }));
   return [graph('Functions that failed', failed), ...(behind.length > 0 ? [graph('Work that waits', behind)] : [])];
 }
 
 function capacityWidgets({ functions, settings: { concurrencyQuota: quota } }: Monitored): cloudwatch.IWidget[] {
-  const running = [...functions].map(([label, fn]) =>
-    fn.metric('ConcurrentExecutions', { label, statistic: 'Maximum', period }),
-  );
+  const running = [...functions].map(([label, fn]) => fn.metric('ConcurrentExecutions', { label, ...maximum }));
   return [
     graph('Functions running at once', running),
     graph(
       'Concurrent executions of the account, and refused starts',
-      [lambdaMetric('ClaimedAccountConcurrency', 'Maximum')],
-      [lambdaMetric('Throttles', 'Sum')],
+      [LambdaFunction.metricAll('ClaimedAccountConcurrency', maximum)],
+      [LambdaFunction.metricAllThrottles({ period })],
       quota === undefined ? [] : [{ value: quota, label: 'quota' }],
     ),
   ];
 }
 
-const tableWidgets = (monitored: Monitored): cloudwatch.IWidget[] => [
-  graph('Read and write units', [
-    tableMetric(monitored, 'ConsumedReadCapacityUnits'),
-    tableMetric(monitored, 'ConsumedWriteCapacityUnits'),
-  ]),
-  graph('Throttled calls', [
-    tableMetric(monitored, 'ReadThrottleEvents'),
-    tableMetric(monitored, 'WriteThrottleEvents'),
-  ]),
-];
+function tableWidgets(monitored: Monitored): cloudwatch.IWidget[] {
+  const both = (names: readonly string[]) => names.map((name) => tableMetric(monitored, name));
+  return [
+    graph('Read and write units', both(['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'])),
+    graph('Throttled calls', both(['ReadThrottleEvents', 'WriteThrottleEvents'])),
+  ];
+}
 
 const graph = (
   title: string,

@@ -1,16 +1,16 @@
-import { Aws, Duration, Fn } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, SecretValue } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { bodyTooLarge } from '#lib/attachments/refusals.ts';
 import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { originHeader } from '#lib/http/origin-header.ts';
 import { acknowledgeDistribution } from './acknowledgements.ts';
-import type { OriginSecret } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 /** A path that is not just passed on to the HTTP API. */
@@ -29,7 +29,7 @@ export interface EdgeProps {
   /** The host name of the HTTP API. */
   readonly apiHost: string;
   readonly routes: readonly EdgeRoute[];
-  readonly originSecret: OriginSecret;
+  readonly originSecret: ISecret;
   readonly settings: Pick<Settings, 'domain' | 'webAclArn' | 'originSecretVersion'>;
 }
 
@@ -51,8 +51,10 @@ export class Edge extends Construct {
 
   constructor(scope: Construct, id: string, { apiHost, routes, originSecret, settings }: EdgeProps) {
     super(scope, id);
-    const { domain, webAclArn } = settings;
-    const behaviour = behaviourWith(originSecret.sentValue(settings.originSecretVersion), httpsOnly(this));
+    const { domain, webAclArn, originSecretVersion: versionId } = settings;
+    // CloudFormation resolves it only when it deploys a changed distribution. A rotation therefore names the new version.
+    const secret = SecretValue.secretsManager(originSecret.secretArn, versionId === undefined ? {} : { versionId });
+    const behaviour = behaviourWith(secret.unsafeUnwrap(), httpsOnly(this));
     const api = behaviour(apiHost);
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       defaultBehavior: api,

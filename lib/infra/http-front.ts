@@ -18,9 +18,8 @@ export type HttpFrontProps = Pick<Settings, 'logRetentionDays' | 'removalPolicy'
 export class HttpFront extends Construct {
   /** The host name of the API. */
   readonly host: string;
-  readonly apiId: string;
   readonly accessLog: LogGroup;
-  readonly #api: gateway.HttpApi;
+  readonly api: gateway.HttpApi;
   readonly #invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   readonly #invoker: gateway.IntegrationCredentials;
   readonly #integrations = new Map<string, gateway.HttpRouteIntegration>();
@@ -28,18 +27,17 @@ export class HttpFront extends Construct {
   constructor(scope: Construct, id: string, props: HttpFrontProps) {
     super(scope, id);
     const apiName = Stack.of(this).stackName;
-    this.#api = new gateway.HttpApi(this, 'Api', { apiName, createDefaultStage: false });
+    this.api = new gateway.HttpApi(this, 'Api', { apiName, createDefaultStage: false });
     this.accessLog = this.#makeAccessLog(props);
     new gateway.HttpStage(this, 'Stage', {
-      httpApi: this.#api,
+      httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: props.requestsPerSecond, burstLimit: 2 * props.requestsPerSecond },
       accessLogSettings: { destination: new gateway.LogGroupLogDestination(this.accessLog), format: accessLogFormat },
     });
     this.#invoker = gateway.IntegrationCredentials.fromRole(invokerRole(this, this.#invoke));
-    this.apiId = this.#api.apiId;
-    this.host = hostOf(this.#api.apiEndpoint);
+    this.host = hostOf(this.api.apiEndpoint);
   }
 
   /** Sends the requests of an endpoint's paths and methods to its function. */
@@ -68,7 +66,7 @@ export class HttpFront extends Construct {
   }
 
   #add(id: string, routeKey: gateway.HttpRouteKey, integration: gateway.HttpRouteIntegration): void {
-    acknowledge(new gateway.HttpRoute(this, id, { httpApi: this.#api, routeKey, integration }), 'route');
+    acknowledge(new gateway.HttpRoute(this, id, { httpApi: this.api, routeKey, integration }), 'route');
   }
 
   /**

@@ -12,7 +12,7 @@ export interface Identity {
   readonly publicUrl: string;
   readonly issuer: Issuer;
   /** Undefined if the settings name another issuer. */
-  readonly userPool: UserPool | undefined;
+  readonly userPool: cognito.UserPool | undefined;
 }
 
 interface IdentityProps {
@@ -23,8 +23,7 @@ interface IdentityProps {
 /** A user pool of the stack, unless the settings name another issuer. */
 export function identityOf(scope: Construct, publicUrl: string, { issuer, settings }: IdentityProps): Identity {
   if (!settings.issuer) {
-    const userPool = new UserPool(scope, 'Identity', { publicUrl, settings });
-    return { publicUrl, issuer: userPool.issuer, userPool };
+    return makeUserPool(new Construct(scope, 'Identity'), publicUrl, settings);
   }
   if (!issuer) throw new Error('The addresses of the issuer are not known.');
   const { clientId, secretArn } = settings.issuer;
@@ -33,60 +32,35 @@ export function identityOf(scope: Construct, publicUrl: string, { issuer, settin
   return { publicUrl, issuer: { ...addresses, logoutUrl, clientId, secretArn }, userPool: undefined };
 }
 
-interface UserPoolProps {
-  /** The base URL of the service. */
-  readonly publicUrl: string;
-  readonly settings: Pick<Settings, 'userPoolPlan' | 'secondFactor' | 'mail' | 'removalPolicy' | 'deletionProtection'>;
-}
-
 /** The users who sign in: by e-mail, and by invitation only. Only the table has the memberships. */
-class UserPool extends Construct {
-  readonly userPoolId: string;
-  readonly userPoolArn: string;
-  readonly issuer: Issuer;
-
-  constructor(scope: Construct, id: string, { publicUrl, settings }: UserPoolProps) {
-    super(scope, id);
-    const isLite = settings.userPoolPlan === 'lite';
-    const pool = new cognito.UserPool(this, 'Pool', {
-      featurePlan: isLite ? cognito.FeaturePlan.LITE : cognito.FeaturePlan.ESSENTIALS,
-      ...signIn,
-      mfa: secondFactors[settings.secondFactor],
-      ...(settings.secondFactor !== 'off' && { mfaSecondFactor: { otp: true, sms: false } }),
-      // Cognito's own sender ignores the text.
-      ...(settings.mail && { userInvitation: invitation(publicUrl), email: throughSes(settings.mail) }),
-      deletionProtection: settings.deletionProtection,
-      removalPolicy: settings.removalPolicy,
-    });
-    // With another id it would be another pool, without users.
-    (pool.node.defaultChild as cognito.CfnUserPool).overrideLogicalId('WorkspaceUserPool');
-    acknowledge(pool, 'userPool');
-    const client = pool.addClient('Client', clientOf(publicUrl));
-    const prefix = this.#domain(pool, isLite);
-    if (!isLite) this.#branding(pool, client);
-    const clientId = client.userPoolClientId;
-    this.userPoolId = pool.userPoolId;
-    this.userPoolArn = pool.userPoolArn;
-    this.issuer = { ...addressesOf(pool.userPoolId, prefix), clientId };
-  }
-
-  /**
-   * A prefix must be unique in its region. The id of the stack is unique, and contains no word that Cognito refuses.
-   */
-  #domain(pool: cognito.UserPool, isLite: boolean): string {
-    const prefix = Fn.join('-', ['console', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
-    const { CLASSIC_HOSTED_UI, NEWER_MANAGED_LOGIN } = cognito.ManagedLoginVersion;
-    pool.addDomain('Domain', {
-      cognitoDomain: { domainPrefix: prefix },
-      managedLoginVersion: isLite ? CLASSIC_HOSTED_UI : NEWER_MANAGED_LOGIN,
-    });
-    return prefix;
-  }
-
-  /** Without a style, the newer pages are unavailable. */
-  #branding({ userPoolId }: cognito.UserPool, { userPoolClientId: clientId }: cognito.UserPoolClient): void {
-    new cognito.CfnManagedLoginBranding(this, 'Style', { userPoolId, clientId, useCognitoProvidedValues: true });
-  }
+function makeUserPool(scope: Construct, publicUrl: string, settings: Settings): Identity {
+  const isLite = settings.userPoolPlan === 'lite';
+  const userPool = new cognito.UserPool(scope, 'Pool', {
+    featurePlan: isLite ? cognito.FeaturePlan.LITE : cognito.FeaturePlan.ESSENTIALS,
+    ...signIn,
+    mfa: secondFactors[settings.secondFactor],
+    ...(settings.secondFactor !== 'off' && { mfaSecondFactor: { otp: true, sms: false } }),
+    // Cognito's own sender ignores the text.
+    ...(settings.mail && { userInvitation: invitation(publicUrl), email: throughSes(settings.mail) }),
+    deletionProtection: settings.deletionProtection,
+    removalPolicy: settings.removalPolicy,
+  });
+  const { userPoolId } = userPool;
+  // With another id it would be another pool, without users.
+  (userPool.node.defaultChild as cognito.CfnUserPool).overrideLogicalId('WorkspaceUserPool');
+  acknowledge(userPool, 'userPool');
+  const { userPoolClientId: clientId } = userPool.addClient('Client', clientOf(publicUrl));
+  // A prefix must be unique in its region. The id of the stack is unique, and contains no word that Cognito refuses.
+  const domainPrefix = Fn.join('-', ['console', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+  const { CLASSIC_HOSTED_UI, NEWER_MANAGED_LOGIN } = cognito.ManagedLoginVersion;
+  userPool.addDomain('Domain', {
+    cognitoDomain: { domainPrefix },
+    managedLoginVersion: isLite ? CLASSIC_HOSTED_UI : NEWER_MANAGED_LOGIN,
+  });
+  // Without a style, the newer pages are unavailable.
+  if (!isLite)
+    new cognito.CfnManagedLoginBranding(scope, 'Style', { userPoolId, clientId, useCognitoProvidedValues: true });
+  return { publicUrl, issuer: { ...addressesOf(userPoolId, domainPrefix), clientId }, userPool };
 }
 
 const secondFactors = {

@@ -14,28 +14,19 @@ import type { Settings } from './settings.ts';
 
 export const period = Duration.minutes(5);
 
-export const apiMetric = ({ apiId: ApiId }: Pick<Monitored, 'apiId'>, metricName: string, statistic: string): Metric =>
-  new Metric({ namespace: 'AWS/ApiGateway', metricName, statistic, period, dimensionsMap: { ApiId } });
+export const sum = { statistic: 'Sum', period };
+export const maximum = { statistic: 'Maximum', period };
 
+/** The construct's own metrics name account and region, which dashboards need not. */
 export const tableMetric = ({ tableName: TableName }: Pick<Monitored, 'tableName'>, metricName: string): Metric =>
-  new Metric({ namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum', period, dimensionsMap: { TableName } });
-
-/** A metric of Lambda: of one function or, without its name, of the whole account in this region. */
-export const lambdaMetric = (metricName: string, statistic: string, FunctionName?: string): Metric =>
-  new Metric({
-    namespace: 'AWS/Lambda',
-    metricName,
-    statistic,
-    period,
-    ...(FunctionName !== undefined && { dimensionsMap: { FunctionName } }),
-  });
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, ...sum, dimensionsMap: { TableName } });
 
 /** A metric of a route that its functions write into their log lines (lib/http/log-line.ts). */
 export const routeMetric = (
   { metricNamespace: namespace }: Pick<Monitored, 'metricNamespace'>,
   metricName: string,
   route: string,
-): Metric => new Metric({ namespace, metricName, statistic: 'Sum', period, dimensionsMap: { route } });
+): Metric => new Metric({ namespace, metricName, ...sum, dimensionsMap: { route } });
 
 /**
  * How many of a hundred have failed; 0 below a least number of failures. So an alarm is true at one restaurant, where
@@ -95,8 +86,8 @@ export function monitoredOf(scope: Construct, props: OperationsProps) {
     ...rest,
     settings,
     metricNamespace: namespace,
-    apiId: front.apiId,
-    distributionId: edge.distribution.distributionId,
+    api: front.api,
+    distribution: edge.distribution,
     refusedRequests: countRefusals(scope, { logGroup: front.accessLog, namespace }),
     canary: canaryOf(scope, edge.url, { logGroup: logs.work, settings }),
     functions,

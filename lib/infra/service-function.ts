@@ -30,22 +30,20 @@ export interface ServiceFunctionProps {
   readonly settings: Pick<Settings, 'tracing'>;
 }
 
-/** The logs that functions share: a request is found in one place, and a function needs no log of its own. */
-export class Logs extends Construct {
-  /** Of the functions that requests start. */
-  readonly requests: LogGroup;
-  /** Of the functions that table changes and schedules start. */
-  readonly work: LogGroup;
+export type Logs = ReturnType<typeof makeLogs>;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { logRetentionDays: retention, removalPolicy }: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>,
-  ) {
-    super(scope, id);
-    this.requests = new LogGroup(this, 'Requests', { retention, removalPolicy });
-    this.work = new LogGroup(this, 'Work', { retention, removalPolicy });
-  }
+/** The logs that functions share: a request is found in one place, and a function needs no log of its own. */
+export function makeLogs(
+  stack: Construct,
+  { logRetentionDays: retention, removalPolicy }: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>,
+) {
+  const scope = new Construct(stack, 'Logs');
+  return {
+    /** Of the functions that requests start. */
+    requests: new LogGroup(scope, 'Requests', { retention, removalPolicy }),
+    /** Of the functions that table changes and schedules start. */
+    work: new LogGroup(scope, 'Work', { retention, removalPolicy }),
+  };
 }
 
 /** A function of the service with its own role, which allows only the listed actions. */
@@ -73,15 +71,9 @@ export class ServiceFunction extends Construct {
       ...(props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       loggingFormat: lambda.LoggingFormat.JSON,
     });
-    if (tracing) this.#trace();
-    else acknowledge(this.lambda, 'function');
-  }
-
-  /** Lambda itself records calls, durations and errors. The construct's own option would add a policy a function. */
-  #trace(): void {
-    const resource = this.lambda.node.defaultChild as lambda.CfnFunction;
-    resource.tracingConfig = { mode: lambda.Tracing.ACTIVE };
-    acknowledge(this.role, 'tracing');
+    acknowledge(tracing ? this.role : this.lambda, tracing ? 'tracing' : 'function');
+    // Lambda itself records calls, durations and errors. The construct's own option would add a policy a function.
+    if (tracing) (this.lambda.node.defaultChild as lambda.CfnFunction).tracingConfig = { mode: lambda.Tracing.ACTIVE };
   }
 }
 

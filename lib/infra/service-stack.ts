@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { constructId, type EndpointFunction, type TriggeredFunction } from '#lib/endpoints.ts';
 import { routesOf } from '#lib/http/endpoint.ts';
 import { acknowledge } from './acknowledgements.ts';
-import { Backup, type BackupProps } from './backup.ts';
+import { type BackupProps, backUp } from './backup.ts';
 import { Operations } from './dashboard.ts';
 import { Edge, type EdgeRoute, hostOf } from './edge.ts';
 import { sharedSettings } from './environment.ts';
@@ -13,7 +13,7 @@ import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
 import { secretsOf } from './secrets.ts';
-import { Logs, type ServiceFunction } from './service-function.ts';
+import { makeLogs, type ServiceFunction } from './service-function.ts';
 import { ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
 import type { Settings } from './settings.ts';
 import { WorkspaceBucket, WorkspaceTable } from './stores.ts';
@@ -38,10 +38,10 @@ export class ServiceStack extends Stack {
       terminationProtection: settings.deletionProtection,
     });
     // Stages in one account would otherwise add up in one metric; that of prod is WorkspaceApi.
-    const shared = { metricNamespace: this.stackName, logs: new Logs(this, 'Logs', settings), settings };
+    const shared = { metricNamespace: this.stackName, logs: makeLogs(this, settings), settings };
     const table = new WorkspaceTable(this, 'Table', settings);
     const bucket = new WorkspaceBucket(this, 'Files', settings);
-    const backup = this.#guard({ table, bucket }, settings);
+    const backupVault = this.#guard({ table, bucket }, settings);
     const front = new HttpFront(this, 'Front', settings);
     const stores = { table, bucket, ...secretsOf(this) };
     const functions = new ServiceFunctions(this, { endpoints, bundles, ...stores, ...shared });
@@ -69,7 +69,7 @@ export class ServiceStack extends Stack {
       functions,
       streamed: new Set(streams.map(({ name }) => name)),
       modelRoutes: modelRoutesOf(endpoints),
-      backupVault: backup?.vaultName,
+      backupVault,
     });
     this.#addOutputs({
       ApiUrl: edge.url,
@@ -86,15 +86,18 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** Backup and budget, according to the settings, which the template keeps for the next deployment to compare. */
-  #guard(data: Pick<BackupProps, 'table' | 'bucket'>, settings: Settings): Backup | undefined {
+  /**
+   * Backup and budget, according to the settings, which the template keeps for the next deployment to compare.
+   * @returns the vault, if there is a backup
+   */
+  #guard(data: Pick<BackupProps, 'table' | 'bucket'>, settings: Settings): string | undefined {
     const { backupDays, backupCopyVaultArn, monthlyBudget, alarmEmail, file } = settings;
     this.templateOptions.metadata = { [settingsEntry]: file };
     if (monthlyBudget !== undefined && alarmEmail !== undefined) {
-      new CostBudget(this, 'CostBudget', { limit: monthlyBudget, email: alarmEmail });
+      watchCost(this, monthlyBudget, alarmEmail);
     }
     if (backupDays === undefined) return undefined;
-    return new Backup(this, 'Backup', { ...data, days: backupDays, copyVaultArn: backupCopyVaultArn });
+    return backUp(this, { ...data, days: backupDays, copyVaultArn: backupCopyVaultArn });
   }
 
   /** Prints values with every deployment. */
@@ -153,23 +156,18 @@ function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
   return { name: fn.node.id, route };
 }
 
-interface CostBudgetProps {
-  /** USD a month. */
-  readonly limit: number;
-  /** Gets a mail at four fifths of the limit, and when the forecast exceeds it. */
-  readonly email: string;
-}
-
-/** Watches the cost of the account. AWS can split the cost by stack only by tags, which must be activated by hand. */
-class CostBudget extends CfnBudget {
-  constructor(scope: Construct, id: string, { limit, email }: CostBudgetProps) {
-    const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
-      notification: { notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
-      subscribers: [{ subscriptionType: 'EMAIL', address: email }],
-    });
-    super(scope, id, {
-      budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: limit, unit: 'USD' } },
-      notificationsWithSubscribers: [mailAt('ACTUAL', 80), mailAt('FORECASTED', 100)],
-    });
-  }
+/**
+ * Watches the cost of the account. AWS can split the cost by stack only by tags, which must be activated by hand.
+ * @param amount USD a month
+ * @param address gets a mail at four fifths of the amount, and when the forecast exceeds it
+ */
+function watchCost(scope: Construct, amount: number, address: string): void {
+  const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: { notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
+    subscribers: [{ subscriptionType: 'EMAIL', address }],
+  });
+  new CfnBudget(scope, 'CostBudget', {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' } },
+    notificationsWithSubscribers: [mailAt('ACTUAL', 80), mailAt('FORECASTED', 100)],
+  });
 }
