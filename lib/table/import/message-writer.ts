@@ -12,7 +12,7 @@ import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 import { PlainWriter, type WriterOptions } from './ruled-writer.ts';
 
-export type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
+type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
 
 interface Pointer {
   readonly conversationId: string;
@@ -34,8 +34,6 @@ const removedAtOnce = 100;
  * conversation changes in the same transaction, so that lists always agree with the messages.
  */
 export class MessageWriter extends PlainWriter {
-  readonly #ids = new Set<string>();
-
   constructor(options: WriterOptions) {
     super(options, 'message');
   }
@@ -45,7 +43,7 @@ export class MessageWriter extends PlainWriter {
     const reads = this.table.uncached();
     const changes = await Promise.all(
       messages.map(async (message) => {
-        this.#ids.add(message.id);
+        this.ids.add(message.id);
         const pointer = (await reads.get(this.#pointerKey(message.id))) as (Item & Pointer) | undefined;
         const stored = pointer && (await reads.get(this.#key(pointer, message.id)));
         return this.#changeOf(message, pointer, stored);
@@ -65,9 +63,12 @@ export class MessageWriter extends PlainWriter {
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
     const over = await conversationsOver(this.table, this.workspaceId);
-    const gone = (await this.unnamed(this.#ids)) as (Item & Pointer)[];
-    for await (const some of inGroups(gone, removedAtOnce)) await this.#remove(some);
-    return gone.filter(({ conversationId }) => !over.has(conversationId)).length;
+    let removed = 0;
+    for await (const some of inGroups(this.unnamed() as AsyncGenerator<Item & Pointer>, removedAtOnce)) {
+      await this.#remove(some);
+      removed += some.filter(({ conversationId }) => !over.has(conversationId)).length;
+    }
+    return removed;
   }
 
   async #remove(pointers: readonly (Item & Pointer)[]): Promise<void> {

@@ -1,230 +1,188 @@
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { putAll, removeAll } from '../dynamodb/write-all.ts';
+import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
-import { newPageTags, writeFile } from '../messaging/conversation-files.ts';
+import { newPageTags } from '../messaging/conversation-files.ts';
 import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import { referrersOf } from '../referrers.ts';
 import { removeKey } from '../removals.ts';
-import type { Item, Table, TransactItem } from '../table.ts';
+import { type Item, type Key, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
 import { endMarks, removeUnused } from '../writer/removal.ts';
-import { repeatTransaction, repeatWrite, tryChange } from '../writer/repeat-write.ts';
+import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
 import { PlainWriter } from './ruled-writer.ts';
 
 type ImportedRecord = Stamped & Named;
 
-interface Change extends RecordWithNames {
-  /** Whether it takes a name from another record, or gives one up to another. */
-  readonly isExchange: boolean;
-  readonly isNew: boolean;
+interface Change {
+  readonly record: ImportedRecord;
+  readonly stored: Item | undefined;
+  readonly item: Item;
+  readonly names: readonly { readonly item: Item; readonly pointer: Item | undefined }[];
+  /** Former names that lead to it. */
+  readonly former: readonly Key[];
+  /** The ids of the records that now have its names. */
+  readonly owners: readonly string[];
+  /** New tags for the pages of messages that show a file. */
+  readonly pages: readonly TransactItem[];
 }
 
 const removedAtOnce = 25;
 
 /** Writes the records of a kind that is found by id, and by its names if it has some. */
 export class RecordWriter extends PlainWriter {
-  /** The names of the document's records, by id. */
-  readonly #names = new Map<string, readonly string[]>();
-  /** Records by id that may take names from each other. They are written after all have been read. */
-  readonly #exchanges = new Map<string, RecordWithNames>();
+  /** Changes that may take names from each other. They are written after all have been read. */
+  readonly #exchanges: Change[] = [];
 
   /** @returns the number of new or different records */
   async write(records: readonly ImportedRecord[]): Promise<number> {
+    for (const { id } of records) this.ids.add(id);
     const reads = this.table.uncached();
-    const changes = await Promise.all(
-      records.map(async (record) => {
-        const key = keys.record(this.workspaceId, this.kind, record.id);
-        const names = namesOf(this.kind, record);
-        const [stored, ...pointers] = await Promise.all([
-          reads.get(key),
-          ...names.map((name) => reads.get(keys.slug(this.workspaceId, this.kind, name))),
-        ]);
-        return this.#changeOf(record, stored, pointers);
-      }),
-    );
+    const changes = await Promise.all(records.map((record) => this.#changeOf(reads, record)));
     const changed = changes.filter((change) => change !== undefined);
-    for (const change of changed) if (change.isExchange) this.#exchanges.set(change.item.sk, change);
-    const missing = changed.flatMap(({ isNew, item }) => (isNew ? item.sk : []));
+    const missing = changed.flatMap(({ stored, item }) => (stored ? [] : item.sk));
     await endMarks(this.table, this.workspaceId, this.kind, missing);
-    const others = changed.filter(({ isExchange }) => !isExchange);
+    const {
+      plain = [],
+      alone = [],
+      exchange = [],
+    } = Object.groupBy(changed, ({ former, owners, pages }) => {
+      if (isTransferable(this.kind) && former.length + owners.length > 0) return 'exchange';
+      return former.length + pages.length > 0 ? 'alone' : 'plain';
+    });
+    this.#exchanges.push(...exchange);
     // Names first: otherwise another record could take the name of a stored record.
     await putAll(
       this.table,
-      others.flatMap((change) => change.names),
+      plain.flatMap(({ names }) => names.map(({ item }) => item)),
     );
-    const items = others.map(({ item }) => item);
-    const isShown = await Promise.all(items.map((item) => this.#isShown(reads, item)));
     await putAll(
       this.table,
-      items.filter((_, index) => !isShown[index]),
+      plain.map(({ item }) => item),
     );
-    const shown = items.filter((_, index) => isShown[index]);
-    await Promise.all(shown.map((item) => this.#writeFile(item, { Put: { Item: item } })));
+    await Promise.all(alone.map((change) => this.#writeTogether([change])));
     return changed.length;
   }
 
   /** @returns the number of records that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
-    await reassignNames(this.table, this.#exchanges);
-    const gone = prune ? await this.unnamed(this.#names, ['pk', 'sk', 'editedAt']) : [];
-    const kept = await this.#remove(gone);
-    await this.#removeFormerNames();
-    return gone.length - kept.length;
+    for (const group of connected(this.#exchanges)) {
+      const isOne = hasRoom(writesOf(group));
+      for (const some of isOne ? [group] : group.map((change) => [change])) await this.#writeTogether(some);
+    }
+    let removed = 0;
+    for await (const some of inGroups(prune ? this.unnamed() : [], removedAtOnce)) {
+      const isGone = await Promise.all(some.map((item) => this.#remove(item)));
+      const kept = some.filter((_, index) => !isGone[index]);
+      this.concurrentEdits.stayInUse(
+        this.kind,
+        kept.map(({ sk }) => sk),
+      );
+      removed += some.length - kept.length;
+    }
+    return removed;
   }
 
-  /** @returns the ids of those that stay, because a conversation has begun to refer to them */
-  async #remove(gone: readonly Item[]): Promise<string[]> {
+  /** Writes some records in one transaction, so that each name always leads to a record that has it. */
+  #writeTogether = (changes: readonly Change[]): Promise<void> =>
+    this.#transact(async (reads) => {
+      const again = await Promise.all(changes.map(({ record }) => this.#changeOf(reads, record)));
+      return { records: writesOf(again.filter((change) => change !== undefined)) };
+    });
+
+  /** @returns false if it stays, because a conversation has begun to refer to it */
+  async #remove(item: Item): Promise<boolean> {
     const { kind, workspaceId } = this;
-    const kept: string[] = [];
-    if (kind !== 'channel' && kind !== 'customer' && kind !== 'attachment') {
-      await removeAll(this.table, gone);
-      return kept;
+    const removal = async (reads: Table): Promise<TransactItem[]> => {
+      const names = await this.#ownNames(reads, item.sk, namesOf(kind, recordOf<Named>(item)));
+      return [item, ...names].map(removeKey);
+    };
+    if (kind === 'channel' || kind === 'customer') {
+      const parent = { kind, id: item.sk };
+      const isUsed = async (reads: Table) => (await referrersOf(reads, { workspaceId }, parent, 1)).length > 0;
+      return removeUnused(this.table, { workspaceId }, parent, await removal(this.table.uncached()), isUsed);
     }
-    for await (const some of inGroups(gone, removedAtOnce)) {
-      const removals = some.map(async (item) => {
-        if (kind === 'attachment') return this.#writeFile(item, removeKey(item));
-        const parent = { kind, id: item.sk };
-        const isUsed = async (reads: Table) => (await referrersOf(reads, { workspaceId }, parent, 1)).length > 0;
-        const isGone = await removeUnused(this.table, { workspaceId }, parent, removeKey(item), isUsed);
-        if (!isGone) kept.push(item.sk);
-      });
-      await Promise.all(removals);
-    }
-    this.concurrentEdits.stayInUse(kind, kept);
-    return kept;
+    await this.#transact(async (reads) => ({ record: await removal(reads), pages: await this.#pages(reads, item.sk) }));
+    return true;
   }
 
-  /** Whether messages show it. */
-  #isShown = async (reads: Table, { sk }: Item): Promise<boolean> =>
-    this.kind === 'attachment' && (await newPageTags(reads, { workspaceId: this.workspaceId }, sk)).length > 0;
+  /** @param prepare makes the writes, again if one of their conditions fails */
+  #transact = (prepare: (reads: Table) => Promise<Writes>): Promise<void> =>
+    repeatWrite<Writes, undefined>(this.table, {
+      prepare: () => prepare(this.table.uncached()),
+      write: (writes) => tryChange(this.table, writes),
+    });
 
-  #writeFile = ({ sk }: Item, record: TransactItem): Promise<void> =>
-    writeFile(this.table, { workspaceId: this.workspaceId }, sk, () => ({ record }));
-
-  #changeOf(
-    record: ImportedRecord,
-    item: Item | undefined,
-    pointers: readonly (Item | undefined)[],
-  ): Change | undefined {
+  /** @returns undefined if the stored record is the same, or an edit that stays */
+  async #changeOf(reads: Table, record: ImportedRecord): Promise<Change | undefined> {
+    const { kind } = this;
     const { id } = record;
-    const storedText = item?.['record'];
-    const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as ImportedRecord) : undefined;
-    const names = namesOf(this.kind, record);
-    this.#names.set(id, names);
-    const text = JSON.stringify(withTimes(record, stored, this.importedAt));
-    if (text === storedText && pointers.every((pointer) => pointer?.['id'] === id)) return undefined;
-    if (item && stored && this.concurrentEdits.keeps(this.kind, item, stored, record)) {
-      this.#names.set(id, namesOf(this.kind, stored));
-      return undefined;
-    }
-    const owners = new Set(pointers.flatMap((pointer) => (pointer ? [String(pointer['id'])] : [])));
-    owners.delete(id);
-    const leaves = stored !== undefined && namesOf(this.kind, stored).some((name) => !names.includes(name));
+    const key = keys.record(this.workspaceId, kind, id);
+    const newNames = namesOf(kind, record);
+    const [stored, names] = await Promise.all([reads.get(key), this.#pointers(reads, newNames)]);
+    const before = stored && recordOf<ImportedRecord>(stored);
+    const text = JSON.stringify(withTimes(record, before, this.importedAt));
+    const owners = names.flatMap(({ pointer }) => (pointer && pointer['id'] !== id ? String(pointer['id']) : []));
+    const isNamed = owners.length === 0 && names.every(({ pointer }) => pointer);
+    if (text === stored?.['record'] && isNamed) return undefined;
+    if (stored && before && this.concurrentEdits.keeps(kind, stored, before, record)) return undefined;
+    const left = before ? namesOf(kind, before).filter((name) => !newNames.includes(name)) : [];
     return {
-      item: { ...keys.record(this.workspaceId, this.kind, id), record: text },
-      names: names.map((name) => ({ ...keys.slug(this.workspaceId, this.kind, name), id })),
+      record,
+      stored,
+      item: { ...key, record: text },
+      names: names.map(({ key: name, pointer }) => ({ item: { ...name, id }, pointer })),
+      former: await this.#ownNames(reads, id, left),
       owners,
-      isNew: item === undefined,
-      isExchange: isTransferable(this.kind) && (leaves || owners.size > 0),
+      pages: await this.#pages(reads, id),
     };
   }
 
-  /** Removes pointers of former names, including those that an interrupted import left. */
-  async #removeFormerNames(): Promise<void> {
-    await repeatWrite(this.table, {
-      prepare: async () => inTransactions(await this.#removalsOfNames()),
-      // The service may change one of the records in the meantime.
-      isPreparedEachTime: true,
-      write: async (transactions) => {
-        for (const records of transactions) {
-          const failure = await tryChange(this.table, { records });
-          if (failure) return failure;
-        }
-        return undefined;
-      },
-    });
+  #pointers = (reads: Table, names: readonly string[]) =>
+    Promise.all(
+      names.map(async (name) => {
+        const key = keys.slug(this.workspaceId, this.kind, name);
+        return { key, pointer: await reads.get(key) };
+      }),
+    );
+
+  /** Names that still lead to the record, and not to another one that has taken them. */
+  async #ownNames(reads: Table, id: string, names: readonly string[]): Promise<Key[]> {
+    const pointers = await this.#pointers(reads, names);
+    return pointers.flatMap(({ key, pointer }) => (pointer?.['id'] === id ? key : []));
   }
 
-  /** They fail if a record has changed since it was read. */
-  async #removalsOfNames(): Promise<TransactItem[][]> {
-    const reads = this.table.uncached();
-    const unnamed: Item[] = [];
-    for await (const pointer of this.table.query({ pk: keys.slugs(this.workspaceId, this.kind) })) {
-      if (!this.#names.get(String(pointer['id']))?.includes(pointer.sk)) unnamed.push(pointer);
-    }
-    const removals = [...Map.groupBy(unnamed, ({ id }) => String(id))].map(async ([id, own]) => {
-      // The service may have given the record more names since the import wrote it.
-      const key = keys.record(this.workspaceId, this.kind, id);
-      const text = (await reads.get(key))?.['record'];
-      const names = typeof text === 'string' ? namesOf(this.kind, JSON.parse(text) as ImportedRecord) : [];
-      const former = own.filter(({ sk }) => !names.includes(sk));
-      const isUnchanged = { ConditionCheck: { Key: key, ...isStill('record', text) } };
-      return former.length > 0 ? [[isUnchanged, ...former.map(({ pk, sk }) => ({ Delete: { Key: { pk, sk } } }))]] : [];
-    });
-    return (await Promise.all(removals)).flat();
-  }
+  #pages = async (reads: Table, id: string): Promise<TransactItem[]> =>
+    this.kind === 'attachment' ? newPageTags(reads, { workspaceId: this.workspaceId }, id) : [];
 }
 
-/** A record that is written together with its names. */
-interface RecordWithNames {
-  readonly item: Item;
-  readonly names: readonly Item[];
-  /** The ids of the records that now have these names. */
-  readonly owners: ReadonlySet<string>;
-}
-
-/**
- * Writes records that take names from each other. Connected records are written in one transaction, so that each name
- * always points to a record that has it. If they do not fit, they are written one after the other.
- */
-async function reassignNames(table: Table, changes: ReadonlyMap<string, RecordWithNames>): Promise<void> {
-  const groups = connected(changes).flatMap((ids) => {
-    const writes = ids.map((id) => writesOf(changes.get(id) as RecordWithNames));
-    return inTransactions(writes).length === 1 ? [writes.flat()] : writes;
-  });
-  for (const records of inTransactions(groups)) await repeatTransaction(table, { records });
-}
-
-const writesOf = ({ item, names }: RecordWithNames): TransactItem[] =>
-  [...names, item].map((put) => ({ Put: { Item: put } }));
-
-/** Groups the ids of changes that take names from each other. */
-function connected(changes: ReadonlyMap<string, RecordWithNames>): string[][] {
-  const neighbours = new Map([...changes.keys()].map((id) => [id, new Set<string>()]));
-  for (const [id, { owners }] of changes) {
-    for (const owner of owners) {
-      neighbours.get(owner)?.add(id);
-      if (changes.has(owner)) neighbours.get(id)?.add(owner);
-    }
-  }
-  const left = new Set(changes.keys());
-  return [...left].flatMap((start) => {
-    const group = left.delete(start) ? [start] : [];
-    for (const id of group) for (const next of neighbours.get(id) ?? []) if (left.delete(next)) group.push(next);
-    return group.length > 0 ? [group] : [];
-  });
+/** The writes of records that may take names from each other. */
+function writesOf(changes: readonly Change[]): TransactItem[] {
+  const named = new Set(changes.flatMap(({ names }) => names.map(({ item }) => item.sk)));
+  return changes.flatMap(({ stored, item, names, former, pages }) => [
+    { Put: { Item: item, ...isStill('record', stored?.['record']) } },
+    ...names.map(({ item: name, pointer }) => ({ Put: { Item: name, ...isStill('id', pointer?.['id']) } })),
+    ...former.filter(({ sk }) => !named.has(sk)).map((name) => ({ Delete: { Key: name, ...isStill('id', item.sk) } })),
+    ...pages,
+  ]);
 }
 
 const itemsMax = 100;
 /** DynamoDB accepts 4 MB, and its size is slightly larger than that of the items. */
 const bytesMax = 3 * 1_048_576;
+const hasRoom = (items: readonly TransactItem[]): boolean => items.length <= itemsMax && storedBytes(items) <= bytesMax;
 
-/** Packs groups of writes into transactions. The writes of one group stay together. */
-function inTransactions(groups: readonly (readonly TransactItem[])[]): TransactItem[][] {
-  const transactions: TransactItem[][] = [];
-  let items: TransactItem[] = [];
-  let bytes = 0;
-  for (const group of groups) {
-    const groupBytes = storedBytes(group);
-    if (items.length > 0 && (items.length + group.length > itemsMax || bytes + groupBytes > bytesMax)) {
-      transactions.push(items);
-      items = [];
-      bytes = 0;
-    }
-    items.push(...group);
-    bytes += groupBytes;
+/** Groups changes that take names from each other. */
+function connected(changes: readonly Change[]): Change[][] {
+  let groups: Set<string>[] = [];
+  for (const { record, owners } of changes) {
+    const own = new Set([record.id, ...owners]);
+    const joined = groups.filter((group) => !group.isDisjointFrom(own));
+    groups = [
+      ...groups.filter((group) => !joined.includes(group)),
+      joined.reduce((all, group) => all.union(group), own),
+    ];
   }
-  return items.length > 0 ? [...transactions, items] : transactions;
+  return groups.map((ids) => changes.filter(({ record }) => ids.has(record.id)));
 }

@@ -58,6 +58,8 @@ export abstract class PlainWriter<Kind extends RecordKind = RecordKind> {
   protected readonly kind: Kind;
   protected readonly importedAt: string;
   protected readonly concurrentEdits: ConcurrentEdits;
+  /** Those of the document's records. */
+  protected readonly ids = new Set<string>();
 
   constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, kind: Kind) {
     this.table = table;
@@ -67,15 +69,12 @@ export abstract class PlainWriter<Kind extends RecordKind = RecordKind> {
     this.concurrentEdits = concurrentEdits;
   }
 
-  /** The stored items that the document does not name, without those that stay. @param only the attributes to read */
-  protected async unnamed(named: { has(id: string): boolean }, only?: readonly string[]): Promise<Item[]> {
-    const pk = keys.records(this.workspaceId, this.kind);
-    const unnamed: Item[] = [];
-    for await (const item of this.table.query({ pk, ...(only && { only }) })) {
-      if (named.has(item.sk) || this.concurrentEdits.keeps(this.kind, item, { id: item.sk })) continue;
-      unnamed.push(item);
+  /** The stored items that the document does not name, without those that stay. */
+  protected async *unnamed(): AsyncGenerator<Item> {
+    for await (const item of this.table.query({ pk: keys.records(this.workspaceId, this.kind) })) {
+      if (this.ids.has(item.sk) || this.concurrentEdits.keeps(this.kind, item, { id: item.sk })) continue;
+      yield item;
     }
-    return unnamed;
   }
 }
 
@@ -88,7 +87,6 @@ interface RuledKind<Imported> {
 
 /** Writes records one by one by the rules of the service, each with all that depends on it. */
 export class RuledWriter<Imported extends { readonly id: string }> extends PlainWriter {
-  readonly #ids = new Set<string>();
   readonly #ruled: RuledKind<Imported>;
 
   constructor(options: WriterOptions, ruled: RuledKind<Imported>) {
@@ -98,7 +96,7 @@ export class RuledWriter<Imported extends { readonly id: string }> extends Plain
 
   /** @returns the number of new or different ones */
   async write(records: readonly Imported[]): Promise<number> {
-    for (const { id } of records) this.#ids.add(id);
+    for (const { id } of records) this.ids.add(id);
     const changed = await Promise.all(records.map((record) => this.#change(record.id, record)));
     return changed.filter(Boolean).length;
   }
@@ -106,9 +104,7 @@ export class RuledWriter<Imported extends { readonly id: string }> extends Plain
   /** @returns the number of records that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
     let removed = 0;
-    for (const { sk } of prune ? await this.unnamed(this.#ids, ['pk', 'sk', 'editedAt']) : []) {
-      if (await this.#change(sk)) removed++;
-    }
+    for await (const { sk } of prune ? this.unnamed() : []) if (await this.#change(sk)) removed++;
     return removed;
   }
 

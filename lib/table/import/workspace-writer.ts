@@ -1,7 +1,7 @@
-import type { ApiKey } from '#lib/domain/access/api-key.ts';
 import { operator } from '#lib/domain/access/audit-event.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { inGroups } from '#lib/domain/in-groups.ts';
 import type { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { auditWrite } from '../access/audit-events.ts';
@@ -9,13 +9,14 @@ import { importedCollections } from '../collection/import-announcement.ts';
 import { cmsCollection, keys, type RecordKind } from '../keys.ts';
 import { readLog } from '../log/read-log.ts';
 import { conversationRules, withAssignee } from '../writer/conversation-rules.ts';
+import { memberRules } from '../writer/member-rules.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
 import { type Stamped, withTimes } from '../writer/time-stamps.ts';
-import { AccessWriter, type NewSecret } from './access-writer.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { EntryWriter } from './entry-writer.ts';
+import { KeyWriter, type NewSecret } from './key-writer.ts';
 import { MenuWriter } from './menu-writer.ts';
-import { type ImportedMessage, MessageWriter } from './message-writer.ts';
+import { MessageWriter } from './message-writer.ts';
 import { RecordWriter } from './record-writer.ts';
 import { RelationWriter } from './relation-writer.ts';
 import { RowFile } from './row-file.ts';
@@ -38,19 +39,29 @@ export interface WriteSummary {
   readonly newSecrets: readonly NewSecret[];
 }
 
+interface KindWriter {
+  /** @returns the number of new or different records */
+  write(records: readonly never[]): Promise<number>;
+  /** @param prune whether to remove the records that the document does not contain @returns their number */
+  finish(prune: boolean): Promise<number>;
+}
+
 const recordsPerBatch = 100;
+
+/** Written last: they let callers in. */
+const accessKinds = ['member', 'apiKey'] as const;
+const isAccess = (kind: string): boolean => (accessKinds as readonly string[]).includes(kind);
 
 /** Writes the records of a checked document, in any order, in batches. There is one writer for each kind. */
 export class WorkspaceWriter {
   readonly #options: WriterOptions;
   readonly #schema: SchemaWriter;
-  readonly #access: AccessWriter;
-  readonly #conversations: RuledWriter<ImportedConversation>;
-  readonly #messages: MessageWriter;
+  readonly #keys: KeyWriter;
   readonly #relations: RelationWriter;
   readonly #file = new RowFile();
   #menu: Promise<MenuWriter> | undefined;
-  readonly #records = new Map<RecordKind, RecordWriter>();
+  /** The writers of the kinds whose records have no list with an index. */
+  readonly #writers: Map<RecordKind, KindWriter>;
   readonly #entries = new Map<string, EntryWriter>();
   readonly #waiting = new Map<string, unknown[]>();
   readonly #kinds = new Set<string>();
@@ -65,8 +76,8 @@ export class WorkspaceWriter {
     this.#relations = new RelationWriter(table, scope, this.#file);
     // While products show relations of the former schema, their version is invalid.
     this.#schema = new SchemaWriter(table, scope, () => this.#relations.announce());
-    this.#access = new AccessWriter(options);
-    this.#conversations = new RuledWriter(options, {
+    this.#keys = new KeyWriter(options);
+    const conversations = new RuledWriter<ImportedConversation>(options, {
       kind: 'conversation',
       rules: conversationRules,
       completed: (record, before) => {
@@ -74,7 +85,8 @@ export class WorkspaceWriter {
         return withTimes(withAssignee(record, stored), stored, options.importedAt);
       },
     });
-    this.#messages = new MessageWriter(options);
+    // Before their channels and customers, which stay while conversations refer to them.
+    this.#writers = new Map([['conversation', conversations]]);
   }
 
   /** Frees the temporary file. Call it after the last write, also when that failed. */
@@ -86,12 +98,12 @@ export class WorkspaceWriter {
     const waiting = this.#waiting.get(batch) ?? [];
     this.#waiting.set(batch, waiting);
     waiting.push(record);
-    if (waiting.length >= recordsPerBatch) await this.#flush(batch);
+    if (waiting.length >= recordsPerBatch && !isAccess(kind)) await this.#flush(batch);
   }
 
   /** Writes the remaining records, and makes all records visible. */
   async finish(prune: boolean): Promise<WriteSummary> {
-    for (const batch of this.#waiting.keys()) await this.#flush(batch);
+    for (const batch of this.#waiting.keys()) if (!isAccess(batch)) await this.#flush(batch);
     const pruned = (kind: string): boolean => prune && this.#kinds.has(kind);
     if (pruned('cmsModel')) this.#count('cmsModel', await this.#schema.prune());
     await this.#schema.publish(this.#options.workspace);
@@ -104,20 +116,14 @@ export class WorkspaceWriter {
     this.#count('menuCategory', gone.categories);
     this.#menu = undefined;
     await this.#relations.finish();
-    // Before their channels and customers, which stay while conversations refer to them.
-    this.#count('conversation', await this.#conversations.finish(pruned('conversation')));
-    for (const [kind, writer] of this.#records) this.#count(kind, await writer.finish(pruned(kind)));
-    this.#count('message', await this.#messages.finish(pruned('message')));
-    const access = await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
-    this.#count('apiKey', access.removed.keys);
-    this.#count('member', access.removed.members);
-    this.#countChanged('apiKey', access.written.keys);
-    this.#countChanged('member', access.written.members);
+    // A key copies its member.
+    for (const kind of accessKinds) await this.#flush(kind);
+    for (const [kind, writer] of this.#writers) this.#count(kind, await writer.finish(pruned(kind)));
     // Last, so that a workspace exists only when it is complete.
     this.#countChanged('workspace', await this.#schema.writeWorkspace(this.#options.workspace));
     const changed = [...this.#changed.values()].reduce((sum, count) => sum + count, 0);
     if (changed > 0 && !this.#options.isBeginning) await this.#audit();
-    return { changed, removed: this.#removed, newSecrets: this.#access.newSecrets };
+    return { changed, removed: this.#removed, newSecrets: this.#keys.newSecrets };
   }
 
   #count(kind: DocumentKind, removed: number): void {
@@ -164,7 +170,9 @@ export class WorkspaceWriter {
     const records = this.#waiting.get(batch) ?? [];
     this.#waiting.set(batch, []);
     const [kind = ''] = batch.split(' ');
-    if (records.length > 0) this.#countChanged(kind, await this.#writeBatch(batch, records));
+    for await (const some of inGroups(records, recordsPerBatch)) {
+      this.#countChanged(kind, await this.#writeBatch(batch, some));
+    }
   }
 
   async #writeBatch(batch: string, records: unknown[]): Promise<number> {
@@ -180,19 +188,22 @@ export class WorkspaceWriter {
         return this.#schema.writeModels(records as Model[]);
       case 'cmsEntry':
         return this.#writeEntries(modelId, records as ImportedEntry[]);
-      case 'conversation':
-        return this.#conversations.write(records as ImportedConversation[]);
-      case 'message':
-        return this.#messages.write(records as ImportedMessage[]);
-      case 'apiKey':
-        this.#access.addKeys(records as ApiKey[]);
-        return 0;
-      case 'member':
-        this.#access.addMembers(records as Member[]);
-        return 0;
       default:
-        return this.#recordWriter(kind as RecordKind).write(records as (Stamped & { readonly id: string })[]);
+        return this.#writerOf(kind as RecordKind).write(records as never[]);
     }
+  }
+
+  #writerOf(kind: RecordKind): KindWriter {
+    const writer = this.#writers.get(kind) ?? this.#newWriter(kind);
+    this.#writers.set(kind, writer);
+    return writer;
+  }
+
+  #newWriter(kind: RecordKind): KindWriter {
+    if (kind === 'apiKey') return this.#keys;
+    if (kind === 'message') return new MessageWriter(this.#options);
+    if (kind !== 'member') return new RecordWriter(this.#options, kind);
+    return new RuledWriter<Member>(this.#options, { kind, rules: memberRules, completed: (member) => member });
   }
 
   async #writeEntries(modelId: string, entries: ImportedEntry[]): Promise<number> {
@@ -212,16 +223,7 @@ export class WorkspaceWriter {
     return writer;
   }
 
-  #openedMenu(): Promise<MenuWriter> {
-    this.#menu ??= openMenu(this.#options, this.#file);
-    return this.#menu;
-  }
-
-  #recordWriter(kind: RecordKind): RecordWriter {
-    const writer = this.#records.get(kind) ?? new RecordWriter(this.#options, kind);
-    this.#records.set(kind, writer);
-    return writer;
-  }
+  #openedMenu = (): Promise<MenuWriter> => (this.#menu ??= openMenu(this.#options, this.#file));
 }
 
 async function openMenu(options: WriterOptions, file: RowFile): Promise<MenuWriter> {

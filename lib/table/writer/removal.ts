@@ -43,7 +43,7 @@ export const removeUnused = (
   table: Table,
   scope: WorkspaceScope,
   parent: Parent,
-  record: TransactItem,
+  record: Writes[string],
   isUsed: (reads: Table) => Promise<boolean>,
 ): Promise<boolean> =>
   repeatWrite<Writes | undefined, boolean>(table, {

@@ -1,11 +1,9 @@
 import type { ApiKey } from '#lib/domain/access/api-key.ts';
-import type { Member } from '#lib/domain/access/member.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import type { ApiKeyRecord } from '../access/api-key-records.ts';
 import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
 import { keyRules } from '../writer/key-rules.ts';
-import { memberRules } from '../writer/member-rules.ts';
 import { RuledWriter, type WriterOptions } from './ruled-writer.ts';
 
 /** A secret that was made because the document has none. It cannot be shown later. */
@@ -15,26 +13,17 @@ export interface NewSecret {
   readonly secret: string;
 }
 
-const atOnce = 25;
+const membersAtOnce = 25;
 
-/** Writes members and API keys. The keys of one member are written one after the other, because they conflict. */
-export class AccessWriter {
-  readonly #keys: ApiKey[] = [];
-  readonly #members: Member[] = [];
+/** Writes API keys. Those of one member are written one after the other, because they conflict. */
+export class KeyWriter extends RuledWriter<ApiKey> {
   readonly #newSecrets = new Map<string, NewSecret>();
-  readonly #keyWriter: RuledWriter<ApiKey>;
-  readonly #memberWriter: RuledWriter<Member>;
 
   constructor(options: WriterOptions) {
-    this.#keyWriter = new RuledWriter(options, {
+    super(options, {
       kind: 'apiKey',
       rules: keyRules,
       completed: (key, before) => this.#record(key, before as ApiKeyRecord | undefined),
-    });
-    this.#memberWriter = new RuledWriter(options, {
-      kind: 'member',
-      rules: memberRules,
-      completed: (member) => member,
     });
   }
 
@@ -42,35 +31,20 @@ export class AccessWriter {
     return [...this.#newSecrets.values()];
   }
 
-  addKeys(records: readonly ApiKey[]): void {
-    this.#keys.push(...records);
-  }
-
-  addMembers(records: readonly Member[]): void {
-    this.#members.push(...records);
-  }
-
-  /**
-   * @param prune whether to remove the keys and members that the document does not contain
-   * @returns the numbers of keys and members that were removed, and of those that were new or different
-   * @throws Unavailable if another workspace's key got one of the secrets since the document was checked
-   */
-  async finish(prune: { readonly keys: boolean; readonly members: boolean }) {
-    const written = { keys: 0, members: 0 };
-    // A key copies its member.
-    for await (const some of inGroups(this.#members, atOnce)) written.members += await this.#memberWriter.write(some);
-    const byMember = Map.groupBy(this.#keys, ({ id, memberId }) => memberId ?? id);
-    for await (const some of inGroups(byMember.values(), atOnce)) {
-      const writes = some.map(async (keys) => {
-        for (const key of keys) {
-          const changed = await this.#keyWriter.write([key]);
-          written.keys += changed;
+  /** @throws Unavailable if another workspace's key got one of the secrets since the document was checked */
+  override async write(keys: readonly ApiKey[]): Promise<number> {
+    const byMember = Map.groupBy(keys, ({ id, memberId }) => memberId ?? id);
+    let written = 0;
+    for await (const some of inGroups(byMember.values(), membersAtOnce)) {
+      const writes = some.map(async (ofOne) => {
+        for (const key of ofOne) {
+          const changed = await super.write([key]);
+          written += changed;
         }
       });
       await Promise.all(writes);
     }
-    const keys = await this.#keyWriter.finish(prune.keys);
-    return { written, removed: { keys, members: await this.#memberWriter.finish(prune.members) } };
+    return written;
   }
 
   #record({ secret, secretHash, ...key }: ApiKey, before: ApiKeyRecord | undefined): ApiKeyRecord {
