@@ -4,6 +4,7 @@ import { importMark, isImporting, type LogState, newChangeId } from '../log/chan
 import { readLog } from '../log/read-log.ts';
 import type { Item, Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
+import { type NextBase, swapBase } from './swap-base.ts';
 
 /**
  * An import's mark of a collection, in the state beside the log. It does not expire: until this import, or a later one,
@@ -47,6 +48,33 @@ export class ImportAnnouncement {
     this.isUnfinished = false;
   }
 
+  /**
+   * Makes rows the base of the collection, and removes all other parts of it: the import is the only writer.
+   * @param before the head from which the rows were made
+   * @param partIds the parts that the content names
+   */
+  async swapBase(
+    before: CollectionHead | undefined,
+    next: Omit<NextBase, 'former'>,
+    partIds: Iterable<string>,
+  ): Promise<void> {
+    const [table, scope] = [this.#table, this.#scope];
+    const directory = await swapBase({ table, scope, before, next: { ...next, former: [] } });
+    await this.#removeOtherParts([...partIds, directory]);
+  }
+
+  async removeCollection(): Promise<void> {
+    await removeAll(this.#table, [headKey(this.#scope)]);
+    await this.#removeOtherParts([]);
+  }
+
+  async #removeOtherParts(partIds: readonly string[]): Promise<void> {
+    const { workspaceId, collection } = this.#scope;
+    const kept = new Set(partIds.map((partId) => keys.indexPart(workspaceId, collection, partId).sk));
+    const range = { pk: keys.index(workspaceId, collection), from: 'PART#', to: 'PART#~', only: ['pk', 'sk'] };
+    await removeWhere(this.#table, range, ({ sk }) => !kept.has(sk));
+  }
+
   #mark = (isBegun: boolean): Promise<unknown> =>
     this.#table.update(keys.logState(this.#scope.workspaceId), {
       ...importMarkUpdate(this.#scope.collection, isBegun),
@@ -66,20 +94,3 @@ export const importMarkUpdate = (collection: string, isBegun: boolean) => ({
   ExpressionAttributeNames: { '#mark': importMark(collection) },
   ExpressionAttributeValues: { ':id': newChangeId() },
 });
-
-/** Removes the parts of a collection that its directory does not name. Only for an import, which is the only writer. */
-export async function removeOtherParts(
-  table: Table,
-  { workspaceId, collection }: CollectionScope,
-  partIds: Iterable<string>,
-): Promise<void> {
-  const kept = new Set([...partIds].map((partId) => keys.indexPart(workspaceId, collection, partId).sk));
-  const range = { pk: keys.index(workspaceId, collection), from: 'PART#', to: 'PART#~', only: ['pk', 'sk'] };
-  await removeWhere(table, range, ({ sk }) => !kept.has(sk));
-}
-
-/** Removes a collection as a whole. Only for an import, which is the only writer. */
-export async function removeCollection(table: Table, scope: CollectionScope): Promise<void> {
-  await removeAll(table, [headKey(scope)]);
-  await removeOtherParts(table, scope, []);
-}

@@ -7,19 +7,20 @@ import { createdAtOf, idOf, type Row, rowOf, sortKeyOf } from '../cms/entry-row.
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
 import { partStore } from '../collection/chunk-rows.ts';
 import type { CollectionScope } from '../collection/head.ts';
-import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
-import { swapBase } from '../collection/swap-base.ts';
+import { ImportAnnouncement } from '../collection/import-announcement.ts';
 import { scheduleItems } from '../due/schedule-writes.ts';
+import { isStill } from '../dynamodb/conditions.ts';
 import { isMade } from '../dynamodb/is-made.ts';
 import { putAll, removeAll, removeWhere } from '../dynamodb/write-all.ts';
+import { ConditionFailed } from '../errors.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
-import type { Item, Table } from '../table.ts';
+import { type Item, Repository } from '../table.ts';
+import { repeatWrite } from '../writer/repeat-write.ts';
 import { withTimes } from '../writer/time-stamps.ts';
 import type { ColumnWriter } from './column-writer.ts';
 import { ImportedRows } from './imported-rows.ts';
 import type { RelationWriter } from './relation-writer.ts';
-import { replaceItems } from './replace-items.ts';
 import type { ImportedEntry, WriterOptions } from './ruled-writer.ts';
 
 export interface EntryWriterOptions extends WriterOptions {
@@ -33,9 +34,8 @@ export interface EntryWriterOptions extends WriterOptions {
  * Writes the entries of one CMS database. New entries come first, then the index in one step. Last, it removes the
  * entries that the new index lacks. Readers see the old list or the new one, never a mixture.
  */
-export class EntryWriter {
-  readonly #table: Table;
-  readonly #database: { readonly workspaceId: string; readonly modelId: string };
+export class EntryWriter extends Repository {
+  readonly #modelId: string;
   readonly #options: EntryWriterOptions;
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
@@ -45,10 +45,10 @@ export class EntryWriter {
 
   constructor(options: EntryWriterOptions) {
     const { table, workspace, modelId } = options;
+    super(table, { workspaceId: workspace.id });
     this.#options = options;
-    this.#table = table;
-    this.#database = { workspaceId: workspace.id, modelId };
-    this.#scope = entryListScope(this.#database, modelId);
+    this.#modelId = modelId;
+    this.#scope = entryListScope(this, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
   }
 
@@ -64,12 +64,14 @@ export class EntryWriter {
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
       changes = await this.#writesFor(entries, model);
     }
-    await putAll(this.#table, changes.flatMap(this.#dueItems));
+    await putAll(this.table, changes.flatMap(this.#dueItems));
     const added = changes.flatMap(({ put, replaced }) => (replaced ? [] : put));
-    await putAll(this.#table, added);
-    changes = await replaceItems(this.#table, changes, ({ entry }, stored: StoredEntry | undefined) =>
-      this.#changeOf(entry, stored, model),
-    );
+    await putAll(this.table, added);
+    const done: EntryChange[] = [];
+    for await (const some of inGroups(changes, callsAtOnce)) {
+      done.push(...(await Promise.all(some.map((change) => this.#replace(change, model)))));
+    }
+    changes = done;
     const written = changes.flatMap((change) => change.written ?? []);
     this.#options.columns.entriesWritten(model, written);
     for (const { written, isUnpublished } of changes) {
@@ -79,9 +81,38 @@ export class EntryWriter {
     return changes.filter(({ put }) => put.length > 0).length;
   }
 
+  /**
+   * Carries out a change that replaces an entry, on condition that the stored one has not changed. A batch of writes can
+   * have no conditions.
+   * @returns the change as it was carried out @throws Unavailable if the entry keeps changing
+   */
+  async #replace(change: EntryChange, model: Model): Promise<EntryChange> {
+    let current = change;
+    // The service may change an entry between its read and its write.
+    const replaced = await repeatWrite<EntryChange, EntryChange>(this.table, {
+      prepare: () => current,
+      write: async (attempted) => {
+        const [write] = attempted.put;
+        if (!write || !attempted.replaced) return attempted;
+        try {
+          await this.table.put(write, isStill('revision', attempted.replaced.revision));
+          return attempted;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          // The client repeats a write whose reply was lost. The retry then finds the written item.
+          if (error.item?.['revision'] === write['revision']) return attempted;
+          current = this.#changeOf(change.entry, error.item as StoredEntry | undefined, model);
+          return 'changed';
+        }
+      },
+    });
+    if (!replaced.replaced && replaced !== change) await putAll(this.table, replaced.put);
+    return replaced;
+  }
+
   /** They are stored before their entry, so that no crash leaves a time without its item. */
   #dueItems = ({ put, written }: EntryChange): Item[] =>
-    written && put.length > 0 ? scheduleItems(this.#database.workspaceId, { kind: 'cmsEntry', ...written }) : [];
+    written && put.length > 0 ? scheduleItems(this.workspaceId, { kind: 'cmsEntry', ...written }) : [];
 
   /**
    * @param prune whether to remove the entries that the document does not contain
@@ -93,20 +124,20 @@ export class EntryWriter {
     if (!this.#announcement.isUnfinished) return 0;
     await this.#announce();
     const gone = prune ? this.#rows.unnamed() : [];
-    if (isGone) await removeCollection(this.#table, this.#scope);
+    if (isGone) await this.#announcement.removeCollection();
     else await this.#swapBase(this.#rows.idsAfter(prune).map(this.#rowOf).sort());
     await this.#unpublish();
     const goneKeys = gone.map((id) => this.#key(this.#rowOf(id)));
-    await removeAll(this.#table, goneKeys);
-    await removeAll(this.#table, gone.map(this.#pointerKey));
+    await removeAll(this.table, goneKeys);
+    await removeAll(this.table, gone.map(this.#pointerKey));
     if (this.#announcement.foundUnfinished) await this.#discardStrays(new Set(this.#rows.idsAfter(prune)));
     await this.#announcement.finish();
-    this.#options.relations.entriesRemoved(this.#database.modelId, gone);
+    this.#options.relations.entriesRemoved(this.#modelId, gone);
     return gone.length;
   }
 
   async #writesFor(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
-    const reads = this.#table.uncached();
+    const reads = this.table.uncached();
     return Promise.all(
       entries.map(async (entry) => {
         const before = this.#rows.before(entry.id);
@@ -158,11 +189,11 @@ export class EntryWriter {
 
   #rowOf = (id: string): Row => this.#rows.after(id) ?? '';
 
-  #readList = () => readEntryList(this.#table.uncached(), this.#database, this.#database.modelId);
+  #readList = () => readEntryList(this.table.uncached(), this, this.#modelId);
 
   /** Unpublished entries become drafts only after the new index, so that no list lacks an entry of its total. */
   async #unpublish(): Promise<void> {
-    for await (const some of inGroups(this.#unpublished, updatesAtOnce)) {
+    for await (const some of inGroups(this.#unpublished, callsAtOnce)) {
       await Promise.all(
         some.map(([id, revision]) => {
           const update = {
@@ -172,7 +203,7 @@ export class EntryWriter {
             ReturnValues: 'NONE' as const,
           };
           // One that is gone needs no update.
-          return isMade(this.#table.update(this.#key(this.#rowOf(id)), update));
+          return isMade(this.table.update(this.#key(this.#rowOf(id)), update));
         }),
       );
     }
@@ -180,42 +211,31 @@ export class EntryWriter {
 
   /** Removes items of an interrupted import. No index contains them, so no reader has seen them. */
   async #discardStrays(listed: ReadonlySet<string>): Promise<void> {
-    const { workspaceId, modelId } = this.#database;
-    const range = { pk: keys.cmsEntries(workspaceId, modelId), only: ['pk', 'sk'] };
-    await removeWhere(this.#table, range, ({ sk }) => !listed.has(idOf(sk)) || sortKeyOf(this.#rowOf(idOf(sk))) !== sk);
-    const pointers = { pk: keys.cmsEntryPointers(workspaceId, modelId) };
-    await removeWhere(this.#table, pointers, ({ sk }) => !listed.has(sk));
+    const range = { pk: keys.cmsEntries(this.workspaceId, this.#modelId), only: ['pk', 'sk'] };
+    await removeWhere(this.table, range, ({ sk }) => !listed.has(idOf(sk)) || sortKeyOf(this.#rowOf(idOf(sk))) !== sk);
+    const pointers = { pk: keys.cmsEntryPointers(this.workspaceId, this.#modelId) };
+    await removeWhere(this.table, pointers, ({ sk }) => !listed.has(sk));
   }
 
   async #swapBase(rows: readonly Row[]): Promise<void> {
     const { state } = await this.#readList();
-    const store = partStore(this.#table);
+    const store = partStore(this.table);
     const { content } = await entryListParts(this.#scope, rows, state.base, store);
-    const next = await this.#options.columns.next(rows, !this.#announcement.foundUnfinished, store);
-    const columns = next ? { columns: next } : {};
-    const directory = await swapBase({
-      table: this.#table,
-      scope: this.#scope,
-      before: state.head,
-      next: {
-        content: { ...content, ...columns },
-        fields: { total: rows.length },
-        former: [],
-      },
-    });
-    const partIds = [...entryListPartIds(content), ...columnPartIds(columns), directory];
-    await removeOtherParts(this.#table, this.#scope, partIds);
+    const stored = await this.#options.columns.next(rows, !this.#announcement.foundUnfinished, store);
+    const columns = stored ? { columns: stored } : {};
+    const next = { content: { ...content, ...columns }, fields: { total: rows.length } };
+    await this.#announcement.swapBase(state.head, next, [...entryListPartIds(content), ...columnPartIds(columns)]);
   }
 
   #key = (row: Row) => ({
-    pk: keys.cmsEntries(this.#database.workspaceId, this.#database.modelId),
+    pk: keys.cmsEntries(this.workspaceId, this.#modelId),
     sk: sortKeyOf(row),
   });
 
-  #pointerKey = (id: string) => keys.cmsEntryPointer(this.#database.workspaceId, this.#database.modelId, id);
+  #pointerKey = (id: string) => keys.cmsEntryPointer(this.workspaceId, this.#modelId, id);
 }
 
-const updatesAtOnce = 25;
+const callsAtOnce = 25;
 
 /** The writes that bring an entry to the document's state. */
 interface EntryChange {

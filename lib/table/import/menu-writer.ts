@@ -4,8 +4,7 @@ import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { partStore } from '../collection/chunk-rows.ts';
 import { type CollectionScope, repeatStaleRead } from '../collection/head.ts';
-import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
-import { swapBase } from '../collection/swap-base.ts';
+import { ImportAnnouncement } from '../collection/import-announcement.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outline.ts';
 import { hasLanguages, menuLanguages, menuPartIds, menuParts } from '../menu/menu-parts.ts';
@@ -102,17 +101,8 @@ export class MenuWriter extends Repository {
     const products = this.products.rowsAfter(prune.products);
     const rows = { products: products.rows, categories: this.categories.rowsAfter(prune.categories).rows };
     const { content } = await menuParts(this.#scope, rows, before?.base, partStore(this.table));
-    const directory = await swapBase({
-      table: this.table,
-      scope: this.#scope,
-      before: before?.head,
-      next: {
-        content,
-        fields: { total: products.count, ...menuLanguages(this.#workspace), menu: randomUUID() },
-        former: [],
-      },
-    });
-    await removeOtherParts(this.table, this.#scope, [...menuPartIds(content), directory]);
+    const fields = { total: products.count, ...menuLanguages(this.#workspace), menu: randomUUID() };
+    await this.#announcement.swapBase(before?.head, { content, fields }, menuPartIds(content));
   }
 }
 

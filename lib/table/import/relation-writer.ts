@@ -2,8 +2,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { readModelRecords } from '../cms/cms-schema.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
-import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
-import { swapBase } from '../collection/swap-base.ts';
+import { ImportAnnouncement } from '../collection/import-announcement.ts';
 import {
   currentRows,
   modelOf,
@@ -76,7 +75,6 @@ export class RelationWriter extends Repository {
   }
 
   async #replace(current: ProductRelations, models: ReadonlyMap<string, Model>, schemaVersion: string): Promise<void> {
-    const scope = relationScope(this);
     const rowsBefore = currentRows(current);
     const next = new Map<string, RelationsOfModel>();
     for (const model of models.values()) {
@@ -86,14 +84,9 @@ export class RelationWriter extends Repository {
       const rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
       next.set(model.id, { fields, rows });
     }
-    const { unstored, content } = await relationParts(scope, next, current.base);
-    const directory = await swapBase({
-      table: this.table,
-      scope,
-      before: current.head,
-      next: { unstored, content, fields: { schemaVersion }, former: [] },
-    });
-    await removeOtherParts(this.table, scope, [...relationPartIds(content), directory]);
+    const { unstored, content } = await relationParts(relationScope(this), next, current.base);
+    const base = { unstored, content, fields: { schemaVersion } };
+    await this.#announcement.swapBase(current.head, base, relationPartIds(content));
   }
 
   /** The row of an entry with a log item was made from the entry itself, after this import wrote it. */
