@@ -1,7 +1,9 @@
+import { idOf } from './cms/entry-row.ts';
 import type { StoredEntry } from './cms/stored-entry.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { messagingKeys } from './messaging/keys.ts';
-import { type Item, type Key, recordOf, type Table } from './table.ts';
+import type { Range } from './range.ts';
+import { type Key, recordOf, type Table } from './table.ts';
 
 /** A record that was changed through the service since its last import. */
 export interface StoredEdit {
@@ -26,24 +28,28 @@ export async function* storedEdits(
   kind: EditedKind,
   modelIds: readonly string[],
 ): AsyncGenerator<StoredEdit> {
-  if (kind === 'workspace') {
-    const key = keys.workspace(workspaceId);
-    const item = await table.get(key);
-    if (item && isEdited(item)) yield { id: workspaceId, editedAt: item.editedAt, key };
-    return;
-  }
-  if (kind !== 'cmsEntry') {
-    const pk = keys.records(workspaceId, kind);
-    for await (const item of editedItems(table, pk)) {
-      yield { id: item.sk, editedAt: item.editedAt, key: keyOf(item, kind, workspaceId) };
-    }
-    return;
-  }
-  for (const modelId of modelIds) {
-    for await (const { pk, sk, editedAt } of editedItems(table, keys.cmsEntries(workspaceId, modelId))) {
-      yield { id: sk.slice(sk.indexOf('#') + 1), modelId, editedAt, key: { pk, sk } };
+  const only = ['pk', 'sk', 'editedAt', 'conversationId', 'createdAt'];
+  for (const { modelId, ...range } of rangesOf(workspaceId, kind, modelIds)) {
+    for await (const { pk, sk, editedAt, conversationId, createdAt } of table.query({ ...range, only })) {
+      if (typeof editedAt !== 'string') continue;
+      // The item under a message's id is only a pointer to the message.
+      const message = kind === 'message' ? ([String(conversationId), String(createdAt), sk] as const) : undefined;
+      const key = message ? messagingKeys.message(workspaceId, ...message) : { pk, sk };
+      if (modelId !== undefined) yield { id: idOf(sk), modelId, editedAt, key };
+      else yield { id: kind === 'workspace' ? workspaceId : sk, editedAt, key };
     }
   }
+}
+
+function rangesOf(
+  workspaceId: string,
+  kind: EditedKind,
+  modelIds: readonly string[],
+): (Range & Pick<StoredEdit, 'modelId'>)[] {
+  if (kind === 'cmsEntry') return modelIds.map((modelId) => ({ modelId, pk: keys.cmsEntries(workspaceId, modelId) }));
+  if (kind !== 'workspace') return [{ pk: keys.records(workspaceId, kind) }];
+  const { pk, sk } = keys.workspace(workspaceId);
+  return [{ pk, from: sk, to: sk }];
 }
 
 /** The current record of an edit; undefined if it was removed. */
@@ -54,19 +60,4 @@ export async function editedRecord(
 ): Promise<StoredEntry | object | undefined> {
   const item = await table.get(key);
   return kind === 'cmsEntry' ? (item as StoredEntry | undefined) : item && recordOf<object>(item);
-}
-
-type EditedItem = Item & { readonly editedAt: string };
-
-const isEdited = (item: Item): item is EditedItem => typeof item['editedAt'] === 'string';
-
-async function* editedItems(table: Table, pk: string): AsyncGenerator<EditedItem> {
-  const only = ['pk', 'sk', 'editedAt', 'conversationId', 'createdAt'];
-  for await (const item of table.query({ pk, only })) if (isEdited(item)) yield item;
-}
-
-/** The key of an edited record. The item under a message's id is only a pointer to the message. */
-function keyOf({ pk, sk, conversationId, createdAt }: Item, kind: EditedKind, workspaceId: string): Key {
-  if (kind !== 'message') return { pk, sk };
-  return messagingKeys.message(workspaceId, String(conversationId), String(createdAt), sk);
 }

@@ -93,11 +93,6 @@ export class StoredWorkspace extends StoredRecords {
 
   apiKeys = () => new ApiKeyRecords(this.#table, this).list();
 
-  /** Every product in the index, with its category. */
-  products = (): Promise<readonly MenuReference[]> => this.#menuRows('menuProduct');
-
-  conversations = () => this.records('conversation') as AsyncGenerator<Conversation>;
-
   async *models(): AsyncGenerator<Model> {
     for (const record of await readModelRecords(this.#table, this.workspaceId)) yield JSON.parse(record) as Model;
   }

@@ -1,9 +1,9 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { JsonObject } from '#lib/domain/input.ts';
-import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
+import type { RecordKind } from '#lib/table/keys.ts';
 import type { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { DocumentIndex } from './document-index.ts';
 
@@ -90,16 +90,10 @@ export class DocumentLookup implements RecordLookup {
     }
   }
 
-  /** Stored products that remain unchanged. */
-  async remainingProducts() {
-    const stored = await this.#remaining('menuProduct').products();
-    return stored.filter(({ id }) => !this.index.has('menuProduct', id));
-  }
-
-  /** Stored conversations that are missing from the document and stay after the import. */
-  async *remainingConversations(): AsyncGenerator<Conversation> {
-    for await (const conversation of this.#remaining('conversation').conversations()) {
-      if (!this.index.has('conversation', conversation.id)) yield conversation;
+  /** Stored records that are missing from the document and stay after the import. */
+  async *remaining(kind: RecordKind): AsyncGenerator<StoredRecord> {
+    for await (const record of this.#remaining(kind).records(kind) as AsyncGenerator<StoredRecord>) {
+      if (!this.index.has(kind, record.id)) yield record;
     }
   }
 
@@ -122,20 +116,23 @@ export class DocumentLookup implements RecordLookup {
   }
 
   /** The ids of the stored records of a kind that the import removes. */
-  async *removedIds(kind: Exclude<Kind, 'workspace' | 'cmsEntry'>): AsyncGenerator<string> {
+  async *removedIds(kind: RecordKind): AsyncGenerator<string> {
     if (!this.isPruned(kind)) return;
     for await (const id of this.#stored.ids(kind)) if (!this.index.has(kind, id)) yield id;
   }
 
-  /** The same of entries. A removed database loses all its entries. */
+  /** The same of entries. */
   async *removedEntryIds(): AsyncGenerator<string> {
     if (!this.isPruned('cmsEntry') && !this.isPruned('cmsModel')) return;
     for await (const modelId of this.#stored.ids('cmsModel')) {
-      const isGone = this.isPruned('cmsModel') && !this.index.has('cmsModel', modelId);
-      if (!isGone && !this.isPruned('cmsEntry')) continue;
+      if (!this.isUnnamedRemoved('cmsEntry', modelId)) continue;
       for await (const id of this.#stored.entryIds(modelId)) if (!this.index.hasEntry(modelId, id)) yield id;
     }
   }
+
+  /** Whether the import removes a stored record that the document does not name. A removed database loses its entries. */
+  isUnnamedRemoved = (kind: Kind, modelId = ''): boolean =>
+    this.isPruned(kind) || (kind === 'cmsEntry' && this.isPruned('cmsModel') && !this.index.has('cmsModel', modelId));
 
   /** Whether the import removes stored records of a kind that are missing from the document. */
   isPruned = (kind: Kind): boolean => this.#prune && this.index.counts.has(kind);
@@ -144,7 +141,9 @@ export class DocumentLookup implements RecordLookup {
 }
 
 /** Look-ups in the stored workspace. The check needs them because a document may be partial. */
-export type StoredLookup = Omit<StoredWorkspace, 'workspaceId' | 'records' | 'entries' | 'apiKeys'>;
+export type StoredLookup = Omit<StoredWorkspace, 'workspaceId' | 'entries' | 'apiKeys'>;
+
+type StoredRecord = JsonObject & { readonly id: string };
 
 /** A workspace that is not stored yet. */
 export const nothingStored: StoredLookup = {
@@ -156,8 +155,7 @@ export const nothingStored: StoredLookup = {
   async *models() {},
   async *ids() {},
   async *entryIds() {},
-  products: async () => [],
-  async *conversations() {},
+  async *records() {},
   conversation: async () => undefined,
   idOfName: async () => undefined,
   ownerOfSecret: async () => undefined,

@@ -46,7 +46,6 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
   const candidates = new Map<string, Candidate>();
   const modelIds = await Array.fromAsync(lookup.models(), ({ id }) => id);
   const removedModelIds = await Array.fromAsync(lookup.removedIds('cmsModel'));
-  const isInRemovedModel = ({ modelId = '' }: StoredEdit): boolean => removedModelIds.includes(modelId);
   for (const kind of new Set([...(Object.keys(counts) as Kind[]), 'cmsEntry' as const])) {
     const searched = counts[kind] === undefined ? removedModelIds : [...modelIds, ...removedModelIds];
     for await (const edit of storedEdits(table, workspaceId, kind, searched)) {
@@ -68,7 +67,7 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
     }
   }
   const missing = [...candidates.values()];
-  return [...edits, ...missing.filter((candidate) => lookup.isPruned(candidate.kind) || isInRemovedModel(candidate))];
+  return [...edits, ...missing.filter(({ kind, modelId }) => lookup.isUnnamedRemoved(kind, modelId))];
 }
 
 export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; readonly modelId?: string }): string =>

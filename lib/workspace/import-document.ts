@@ -1,14 +1,6 @@
 import { isObject } from '#lib/domain/input.ts';
 import { WorkspaceId } from '#lib/domain/workspace.ts';
-import {
-  type DocumentKind,
-  documentKinds,
-  isKind,
-  type Kind,
-  kindOf,
-  kinds,
-  type ParsedRecord,
-} from '#lib/kinds/kinds.ts';
+import { documentKinds, isKind, type Kind, kindOf, kinds, type ParsedRecord } from '#lib/kinds/kinds.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { type Removed, WorkspaceWriter, type WriteSummary } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
@@ -142,16 +134,14 @@ async function* recordsToChange(
   }
   for await (const exported of exportRecords(table, workspaceId)) {
     const { kind, record } = exported;
-    const after = named.get(addressIn(kind, record as Identified));
-    const isChanged = after ? isDifferent(comparable(kind, record), after) : isGone(lookup, kind, record as Identified);
+    const identified = record as Identified;
+    const after = named.get(addressIn(kind, identified));
+    const isChanged = after
+      ? isDifferent(comparable(kind, record), after)
+      : lookup.isUnnamedRemoved(kind, identified.modelId);
     if (kind === 'workspace' || isChanged) yield exported;
   }
 }
-
-/** Whether a stored record that the document does not name is removed. A removed database loses its entries. */
-const isGone = (lookup: DocumentLookup, kind: DocumentKind, { modelId = '' }: Identified): boolean =>
-  lookup.isPruned(kind) ||
-  (kind === 'cmsEntry' && lookup.isPruned('cmsModel') && !lookup.index.has('cmsModel', modelId));
 
 /** The other failures concern stored records that refer to a removed record. That record stays if it is a kept edit. */
 const isOfDocument = ({ location }: Finding): boolean => location !== storedLocation;

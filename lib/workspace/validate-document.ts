@@ -12,7 +12,7 @@ import type { UncheckedRecord } from '#lib/records/record-lookup.ts';
 import { finding, indexDocument } from './document-index.ts';
 import { type DocumentRecord, type DocumentSource, type Finding, failureOfDocument } from './document-item.ts';
 import { DocumentLookup, nothingStored, type StoredLookup } from './document-lookup.ts';
-import { orphanedConversations, orphanedProducts } from './orphaned-records.ts';
+import { orphanedRecords } from './orphaned-records.ts';
 
 const recordsPerBatch = 64;
 const changedSince = 'The document has changed since it was checked.';
@@ -56,7 +56,7 @@ export async function validateDocument(read: DocumentSource, options: Validation
       warnings.push(...result.warnings.map((issue) => finding(record, issue)));
     }
   }
-  failures.push(...(await orphanedProducts(lookup)), ...(await orphanedConversations(lookup)));
+  failures.push(...(await orphanedRecords(lookup)));
   failures.sort((a, b) => a.position - b.position);
   const counts = Object.fromEntries(index.counts);
   return { workspaceId: index.workspaceId, failures, warnings, counts, lookup };
