@@ -53,8 +53,7 @@ export async function openDataDirectory(
     throw error;
   });
   const secret = await ownSecret(join(path, 'secret'));
-  const { file, text } = formatFile(path);
-  const keep = () => writeFile(file, text, { mode: 0o600 });
+  const keep = () => writeFile(join(path, formatName), format, { mode: 0o600 });
   return { path, dynamodb: join(path, 'dynamodb'), s3: join(path, 's3'), secret, keep, release };
 }
 
@@ -109,8 +108,6 @@ const keyIdName = 'dynamodb/access-key-id';
 const objectsName = `s3/${objectsFile}`;
 const folders = ['dynamodb', 's3'];
 
-const formatFile = (path: string) => ({ file: join(path, formatName), text: format });
-
 const isAccessKeyId = (text: string | undefined): text is string =>
   text !== undefined && /^[A-Za-z0-9]{20,128}$/.test(text);
 
@@ -131,19 +128,19 @@ async function checkData(path: string, lockedMillisecondsMax: number): Promise<v
   const isUsed = mark !== undefined || databases.length > 0;
   // A first start that was killed may have left a part of the id.
   if (!isUsed && !isAccessKeyId(keyId)) await rm(join(path, keyIdName), { force: true });
-  for (const folder of folders) await check.folder(folder, isUsed);
+  for (const folder of folders) await check.part(folder, 'folder', isUsed);
   if (!isUsed) return;
   if (keyId === undefined) check.fail(`${keyIdName} is missing, which names the database`);
   if (!isAccessKeyId(keyId)) check.fail(`${keyIdName} does not hold an access key id, so the tables cannot be found`);
-  await check.file(keyIdName);
+  await check.part(keyIdName, 'file');
   const database = `dynamodb/${keyId}_us-east-1.db`;
-  await check.file(database);
+  await check.part(database, 'file');
   // Without the mark, a first start may have been killed before it made the table or the bucket.
   const isWhole = mark !== undefined;
   const findTable = `SELECT 1 FROM dm WHERE TableName = '${tableName}'`;
   check.database(database, isWhole && findTable, lockedMillisecondsMax);
   if (!isWhole) return;
-  await check.file(objectsName);
+  await check.part(objectsName, 'file');
   check.database(objectsName, 'SELECT count(*) FROM objects', lockedMillisecondsMax);
 }
 
@@ -171,20 +168,15 @@ class DataCheck {
     return (await readdir(join(this.#path, name)).catch((error) => this.#absent(name, error))) ?? [];
   }
 
-  async folder(name: string, mustExist: boolean): Promise<void> {
+  /** Checks that a file or folder is there, and makes a folder that may be missing. */
+  async part(name: string, kind: 'file' | 'folder', mustExist = true): Promise<void> {
     const path = join(this.#path, name);
     const found = await stat(path).catch((error) => this.#absent(name, error));
-    if (!found && mustExist) this.fail(`the folder ${name} is missing`);
+    if (!found && mustExist) this.fail(`${kind === 'folder' ? 'the folder ' : ''}${name} is missing`);
     if (!found) await mkdir(path, { mode: 0o700 }).catch((error) => this.#absent(name, error));
-    else if (!found.isDirectory()) this.fail(`${name} is not a folder`);
-    await this.#access(name, constants.R_OK | constants.W_OK | constants.X_OK);
-  }
-
-  async file(name: string): Promise<void> {
-    const found = await stat(join(this.#path, name)).catch((error) => this.#absent(name, error));
-    if (!found) this.fail(`${name} is missing`);
-    if (!found.isFile()) this.fail(`${name} is not a file`);
-    await this.#access(name, constants.R_OK | constants.W_OK);
+    else if (!(kind === 'folder' ? found.isDirectory() : found.isFile())) this.fail(`${name} is not a ${kind}`);
+    const rights = constants.R_OK | constants.W_OK | (kind === 'folder' ? constants.X_OK : 0);
+    await access(path, rights).catch((error) => this.#absent(name, error));
   }
 
   /** @param proof a query that finds a row if the database is of this service */
@@ -206,10 +198,6 @@ class DataCheck {
       if (/locked/.test(message)) this.fail(`another program uses ${name}`, 'Stop that program');
       this.fail(`${name} is damaged (${message})`);
     }
-  }
-
-  async #access(name: string, mode: number): Promise<void> {
-    await access(join(this.#path, name), mode).catch((error) => this.#absent(name, error));
   }
 
   #absent(name: string, { code, message }: NodeJS.ErrnoException): undefined {

@@ -158,7 +158,6 @@ const awslambda = {
     Object.assign(handler, { [streaming]: 'response' }),
   HttpResponseStream: {
     from: (stream: ResponseStream, head: AnswerHead): ResponseStream => {
-      stream.setContentType();
       // The runtime sends the head as JSON.
       stream.head = JSON.parse(JSON.stringify(head));
       return stream;

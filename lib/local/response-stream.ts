@@ -32,8 +32,6 @@ export class ResponseStream extends Writable {
     return this.#target !== undefined;
   }
 
-  setContentType(): void {}
-
   override _write(chunk: Buffer, _: BufferEncoding, done: (error?: Error) => void): void {
     try {
       this.#target ??= this.#open(this.head);

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#lib/domain/text/escape-html.ts';
 import { isArabic } from '#lib/domain/text/language-tag.ts';
 
 /** A message to one person. */
@@ -81,19 +82,8 @@ export const originHtml = (origin: string): Html =>
 
 function markup(value: Value): string {
   if (value instanceof Html) return value.toString();
-  return typeof value === 'object' ? value.map(markup).join('') : escaped(String(value));
+  return typeof value === 'object' ? value.map(markup).join('') : escapeHtml(String(value));
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Safe between tags and in quoted attributes. */
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 

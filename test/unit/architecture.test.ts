@@ -41,6 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/bundle',
     'lib/trigger.ts',
     'lib/http',
+    'lib/secrets/signed-headers.ts',
     'lib/session/paths.ts',
     'lib/table',
     'lib/workspace',

@@ -31,7 +31,7 @@ describe('the page of the local issuer', () => {
   it('is read afresh each time, and shows texts as texts', async () => {
     await changeMember('mem_ali', { name: '<b>"Ali"</b>' });
     const { html } = await new IssuerBrowser().open(await authorize());
-    expect(html).toContain('&#60;b&#62;&#34;Ali&#34;&#60;/b&#62;');
+    expect(html).toContain('&lt;b&gt;&quot;Ali&quot;&lt;/b&gt;');
     expect(html).not.toContain('<b>');
     await changeMember('mem_ali', { name: 'Ali' });
   });

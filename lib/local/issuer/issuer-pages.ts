@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '#lib/domain/text/escape-html.ts';
 import type { LocalPerson } from './issuer-people.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { signatureOf } from '#lib/secrets/signed-headers.ts';
 import type { S3Request } from './s3-request.ts';
 
 export interface Credentials {
@@ -19,11 +20,11 @@ export interface Signed {
 /** True when the signature of a request is made with the secret. */
 export function isSignedBy(credentials: Credentials, request: S3Request, signed: Signed): boolean {
   const { region, secretAccessKey } = credentials;
-  const day = signed.time.slice(0, 8);
-  const scope = `${day}/${region}/s3/aws4_request`;
-  const toSign = ['AWS4-HMAC-SHA256', signed.time, scope, sha256(canonicalRequest(request, signed))].join('\n');
-  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`);
-  return areEqual(hmac(key, toSign).toString('hex'), signed.signature);
+  const { time } = signed;
+  const sent = Buffer.from(signed.signature);
+  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+  const own = signatureOf(canonicalRequest(request, signed), { time, scope, secretAccessKey });
+  return own.length === sent.length && timingSafeEqual(Buffer.from(own), sent);
 }
 
 function canonicalRequest({ method, path, query, headers }: S3Request, signed: Signed): string {
@@ -48,12 +49,3 @@ const encode = (text: string): string =>
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-
-function areEqual(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
-}

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#lib/domain/text/escape-html.ts';
+
 /** Elements of an XML document. A list repeats its element. */
 export interface Elements {
   readonly [name: string]: Content | readonly Content[];
@@ -16,16 +18,7 @@ const inner = (elements: Elements): string =>
     .join('');
 
 const element = (name: string, content: Content): string =>
-  `<${name}>${typeof content === 'object' ? inner(content) : escapeText(String(content))}</${name}>`;
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-};
-const escapeText = (text: string): string => text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? '');
+  `<${name}>${typeof content === 'object' ? inner(content) : escapeHtml(String(content)).replaceAll('\r', '&#13;')}</${name}>`;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

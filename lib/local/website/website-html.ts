@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '#lib/domain/text/escape-html.ts';
 import texts from './texts.json' with { type: 'json' };
 
 export type SiteLanguage = keyof typeof texts;
