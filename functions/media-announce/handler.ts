@@ -5,10 +5,10 @@ import { idempotentCall, mediaScope, tableMilliseconds } from '#lib/attachments/
 import { extensionOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 import { imageBytesMax, imageKey, imageUrl, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { timedId } from '#lib/domain/text/timed-id.ts';
 import { isUploadExpired, presignUpload } from '#lib/files/write-presigned.ts';
 import { receivingApi } from '#lib/http/receiving-api.ts';
 import { asRecorded, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
-import { newImageId } from '#lib/media/new-image.ts';
 import { Images } from '#lib/table/media/images.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -22,7 +22,7 @@ export const handler = receivingApi(endpoint, async (request) => {
     execute: async ({ claimWithAnswer }) => {
       const table = tableFor(tableMilliseconds);
       await limitSentBytes(table, principal, [file.size]);
-      const id = newImageId();
+      const id = timedId('img');
       await new Images(table, principal).announce({ id, size: file.size }, claimWithAnswer(id));
       return id;
     },

@@ -3,6 +3,7 @@ import { type Issue, parseWith } from '#lib/domain/input.ts';
 import { parseJsonBody, requireJson, withBodyPath } from '#lib/http/body.ts';
 import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
 import type { IncomingBody } from '#lib/http/receiving-api.ts';
+import { BodyBytes } from './body-bytes.ts';
 import { fileTooLarge, jsonBytesMax, jsonTooLarge, noneAnnounced, tooManyFiles } from './refusals.ts';
 import type { UploadRequest } from './upload-request.ts';
 
@@ -47,19 +48,12 @@ export async function readAnnouncedFiles(
 /** @throws 413, 400 */
 async function readBytes({ bytes, length = 0 }: IncomingBody): Promise<Buffer> {
   if (length > jsonBytesMax) throw jsonTooLarge();
-  const chunks: Buffer[] = [];
-  let read = 0;
-  try {
-    for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      if (read > jsonBytesMax) break;
-      chunks.push(chunk);
-    }
-  } catch {
-    throw badRequest([invalidBody({ path: '', code: 'syntax', message: 'The body ended before it was complete.' })]);
-  }
-  if (read > jsonBytesMax) throw jsonTooLarge();
-  return Buffer.concat(chunks);
+  const chunks: Uint8Array[] = [];
+  const body = new BodyBytes(bytes, jsonBytesMax);
+  const isWhole = await body.readAll((chunk) => void chunks.push(chunk));
+  if (body.isTooLarge) throw jsonTooLarge();
+  if (isWhole) return Buffer.concat(chunks);
+  throw badRequest([invalidBody({ path: '', code: 'syntax', message: 'The body ended before it was complete.' })]);
 }
 
 /** Whether an issue concerns the body or its properties, not an item of `files`. */

@@ -62,8 +62,8 @@ export class BodyBytes {
   }
 
   /** Reads the rest of the body, unless it is too large. @returns whether the connection held */
-  async skipAll(): Promise<boolean> {
-    while (await this.#next());
+  async readAll(take: (chunk: Uint8Array) => void = () => undefined): Promise<boolean> {
+    for (let chunk = await this.#next(); chunk; chunk = await this.#next()) take(chunk);
     return !this.#isCut;
   }
 

@@ -65,7 +65,7 @@ export async function readMultipart(
     (error: unknown) => (error instanceof HttpError ? error : malformedMultipart('end')),
   );
   await form.taken;
-  const isWhole = await form.body.skipAll();
+  const isWhole = await form.body.readAll();
   return {
     isTooLarge: form.body.isTooLarge,
     fault: fault ?? (isWhole ? undefined : malformedMultipart('cut')),

@@ -28,7 +28,7 @@ export async function compress({ headers, state }: ApiEvent, response: ApiResult
   const { headers: { vary, etag } = {}, body = '' } = response;
   response.headers = { ...response.headers, vary: [vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
   const coding =
-    !response.isBase64Encoded && isLarge(body)
+    !response.isBase64Encoded && Buffer.byteLength(body) >= bytesMin
       ? preferredCoding(headers['accept-encoding'], ['br', 'gzip'])
       : undefined;
   if (!coding) return;
@@ -37,10 +37,6 @@ export async function compress({ headers, state }: ApiEvent, response: ApiResult
   response.body = (await compressors[coding](body)).toString('base64');
   response.isBase64Encoded = true;
 }
-
-/** A UTF-16 unit takes one to three bytes, so only short texts are measured. */
-const isLarge = (text: string): boolean =>
-  text.length >= bytesMin || (3 * text.length >= bytesMin && Buffer.byteLength(text) >= bytesMin);
 
 export type Coding = 'br' | 'gzip';
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { isObject, type JsonObject } from '#lib/domain/input.ts';
@@ -67,7 +66,7 @@ const clearSoldoutUntil = (
     : record;
 
 /** It contains the creation time, so that functions find a new entry without its pointer. */
-const newEntryId = (now: Date): string => timedId('entry', now.getTime(), randomBytes(12).toString('hex'));
+const newEntryId = (now: Date): string => timedId('entry', now.getTime());
 
 const valuesOf = (record: JsonObject | undefined): JsonObject => (isObject(record?.['values']) ? record['values'] : {});
 

@@ -3,12 +3,12 @@ import { receiveFiles, requireMultipart, type UploadKind } from '#lib/attachment
 import { fileTooLarge } from '#lib/attachments/refusals.ts';
 import { idempotentCall, mediaScope, tableMilliseconds, type UploadRequest } from '#lib/attachments/upload-request.ts';
 import { imageBytesMax, imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { timedId } from '#lib/domain/text/timed-id.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
 import { asRecorded, type ClaimWithAnswer, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { Images } from '#lib/table/media/images.ts';
 import { type ImageFile, readImageFile } from './image-file.ts';
 import { imageAudit, type MediaRequest } from './media-request.ts';
-import { newImageId } from './new-image.ts';
 
 type ImageStore = MediaRequest & Omit<UploadRequest, 'incoming'>;
 
@@ -57,7 +57,7 @@ async function publish(
   claimWithAnswer: ClaimWithAnswer<PublicImage>,
 ): Promise<PublicImage> {
   const { principal, tableFor } = store;
-  const image = imageOf(principal.workspaceId, newImageId(), file);
+  const image = imageOf(principal.workspaceId, timedId('img'), file);
   // A file of 10 MB takes longer than a table call, so each step has its own time.
   await new Images(tableFor(tableMilliseconds), principal).announce(image);
   await writeImage(image, file);

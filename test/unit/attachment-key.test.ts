@@ -1,19 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { asciiNameOf } from '#lib/domain/files/file-name.ts';
 import { isAttachmentKey, isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
-import {
-  assetUrl,
-  attachmentId,
-  attachmentKey,
-  idInKey,
-  timeOfAttachment,
-} from '#lib/domain/messaging/attachment-key.ts';
+import { assetUrl, attachmentKey, idInKey, timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { timedId } from '#lib/domain/text/timed-id.ts';
 
 const random = '0123456789abcdef01234567';
 
 describe('the key of an attachment', () => {
-  const id = attachmentId(Date.parse('2026-11-21T10:00:00.000Z'), random);
+  const id = timedId('att');
   const key = attachmentKey({
     workspaceId: 'ws_1',
     id,
@@ -57,12 +52,12 @@ describe('the id of an attachment', () => {
   it.each([0, 1, Date.parse('2026-11-21T10:00:00.000Z'), Date.parse('4026-01-01T00:00:00.000Z')])(
     'made at %d tells when',
     (time) => {
-      const id = attachmentId(time, random);
+      const id = timedId('att', time);
       expect({ time: timeOfAttachment(id), isId: isRecordId(id) }).toEqual({ time, isId: true });
     },
   );
 
-  it.each(['', 'att_1', `att_000000000${random}0`, `att_00000000Z${random}`, `x${attachmentId(1, random)}`])(
+  it.each(['', 'att_1', `att_000000000${random}0`, `att_00000000Z${random}`, `x${timedId('att', 1)}`])(
     '%j tells no time, since it was not made here',
     (id) => {
       expect(timeOfAttachment(id)).toBeUndefined();

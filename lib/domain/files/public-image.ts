@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timedId, timeInId } from '../text/timed-id.ts';
+import { timeInId } from '../text/timed-id.ts';
 import { DirectUpload } from './uploaded-file.ts';
 
 /** The size of the largest public image: 10 MB (lib/spec/additions.md section 2). */
@@ -16,9 +16,6 @@ export interface PublicImage {
   readonly height: number;
   readonly createdAt: string;
 }
-
-/** @param random 24 hexadecimal digits, so that the address cannot be guessed */
-export const imageId = (createdAt: number, random: string): string => timedId('img', createdAt, random);
 
 /** The time of the announcement in milliseconds since 1970, or undefined for an id that this service did not make. */
 export const timeOfImage = (id: string): number | undefined => timeInId('img', id);
