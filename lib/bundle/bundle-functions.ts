@@ -28,29 +28,34 @@ export interface Bundle {
  * `import()` becomes a second file in the function's folder, loaded on demand. Unchanged sources reuse the files of the
  * last build.
  */
-export async function bundleFunctions(
+export const bundleFunctions = async (
   source = functionsFolder,
   target = join(buildFolder, 'functions'),
-): Promise<Bundle[]> {
-  const names = await functionNames(source);
-  await buildIfChanged(source, target, () => buildFiles(source, target, names));
-  return names.map((name) => bundleOf(target, name));
-}
+): Promise<Bundle[]> => bundle(source, target, await functionNames(source));
 
 /** Bundles the functions of the setting `functions` `grouped`, and those that stay alone with uploads of any kind. */
 export async function bundleGroups(target = join(buildFolder, 'groups')): Promise<Bundle[]> {
   const endpoints = await findEndpoints();
   const receiving = endpoints.filter(({ endpoint }) => endpoint.requestBodyMode === 'streamed').map(({ name }) => name);
   const alone = (await functionNames()).filter((name) => groupOf(name) === undefined || receiving.includes(name));
-  const names = [...functionGroups, ...alone];
-  await buildIfChanged(functionsFolder, target, async () => {
-    const entries = alone.map((name) => [`${name}/index`, join(functionsFolder, name, 'handler.ts')]);
-    const grouped = functionGroups.map((name) => [`${name}/index`, `group:${name}`]);
-    const shared = functionGroups.map((group) => [group, sharedHandler(group, endpoints)] as const);
-    const plugins = [stubPackageDynamicImports, groupModules(new Map(shared))];
-    return buildEntries(target, Object.fromEntries([...entries, ...grouped]), names, plugins);
+  const shared = new Map(functionGroups.map((group) => [group, sharedHandler(group, endpoints)]));
+  return bundle(functionsFolder, target, [...functionGroups, ...alone], shared);
+}
+
+/** @param shared the modules of functions that have no folder of their own, by name */
+async function bundle(
+  source: string,
+  target: string,
+  names: readonly string[],
+  shared: ReadonlyMap<string, string> = new Map(),
+): Promise<Bundle[]> {
+  const moduleOf = (name: string) => (shared.has(name) ? `group:${name}` : join(source, name, 'handler.ts'));
+  const entries = Object.fromEntries(names.map((name) => [`${name}/index`, moduleOf(name)]));
+  const plugins = [stubPackageDynamicImports, groupModules(shared)];
+  await buildIfChanged(source, target, () => buildEntries(target, entries, names, plugins));
+  return names.map((name) => {
+    return { name, folder: join(target, name), file: join(target, name, 'index.js') };
   });
-  return names.map((name) => bundleOf(target, name));
 }
 
 /** A module that handles each route of the gateway with the handler of its function. */
@@ -85,17 +90,6 @@ const groupModules = (contents: ReadonlyMap<string, string>): Plugin => ({
     }));
   },
 });
-
-const bundleOf = (target: string, name: string): Bundle => ({
-  name,
-  folder: join(target, name),
-  file: join(target, name, 'index.js'),
-});
-
-async function buildFiles(source: string, target: string, names: readonly string[]): Promise<BuiltFile[]> {
-  const entries = Object.fromEntries(names.map((name) => [`${name}/index`, join(source, name, 'handler.ts')]));
-  return buildEntries(target, entries, names, [stubPackageDynamicImports]);
-}
 
 async function buildEntries(
   target: string,
