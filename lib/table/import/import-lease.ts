@@ -21,12 +21,6 @@ export interface Clock {
 
 const ownClock: Clock = { now: milliseconds, pause };
 
-/** A stored lease. Each renewal stores a new one. */
-interface Lease {
-  readonly owner: string;
-  readonly renewal: string;
-}
-
 /**
  * Lets one import of a workspace run at a time (W4); a second one waits for the first. A lease ends when it was not
  * renewed for 20 seconds, by the clock of the import that waits. Another import may then take over. So the table passed
@@ -52,7 +46,7 @@ export async function withImportLease<Result>(
   endAt(await acquire(holder, onWait));
   let renewal = Promise.resolve();
   const renewNext = (): Promise<void> => {
-    renewal = renew(holder).then(endAt, (error) => {
+    renewal = put(holder, isOwn).then(endAt, (error) => {
       if (error instanceof ConditionFailed) lose('Another import of this workspace has taken over.');
     });
     return renewal;
@@ -88,20 +82,19 @@ interface Holder {
 async function acquire(holder: Holder, onWait: () => void): Promise<number> {
   const { clock } = holder;
   const giveUpAt = clock.now() + waitMillisecondsMax;
-  let seen: Lease | undefined;
+  /** The last renewal of another import. Each renewal stores a new id. */
+  let seen: string | undefined;
   let seenAt = clock.now();
   for (;;) {
-    const isOver = clock.now() - seenAt >= leaseMilliseconds;
+    const hasEnded = seen !== undefined && clock.now() - seenAt >= leaseMilliseconds;
     try {
-      return await take(holder, isOver ? seen : undefined);
+      return await (hasEnded ? put(holder, `${isFree} OR #renewal = :ended`, { ':ended': seen }) : put(holder, isFree));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const { owner = '', renewal = '' } = (error.item ?? {}) as Partial<Lease>;
-      if (!seen) onWait();
-      if (owner !== seen?.owner || renewal !== seen.renewal) {
-        seen = { owner, renewal };
-        seenAt = clock.now();
-      }
+      const renewal = String(error.item?.['renewal']);
+      if (seen === undefined) onWait();
+      if (renewal !== seen) seenAt = clock.now();
+      seen = renewal;
     }
     if (clock.now() > giveUpAt) throw new Unavailable('Another import of this workspace is still running.');
     await clock.pause(pollMilliseconds);
@@ -111,18 +104,11 @@ async function acquire(holder: Holder, onWait: () => void): Promise<number> {
 const isOwn = '#owner = :owner';
 /** The client repeats a write whose reply was lost. The retry then finds its own lease. */
 const isFree = `attribute_not_exists(pk) OR ${isOwn}`;
-const hasEnded = '#owner = :endedOwner AND #renewal = :endedRenewal';
 
-/** @returns the end of the lease, on the holder's clock @throws ConditionFailed with the lease of another import */
-async function take(holder: Holder, ended: Lease | undefined): Promise<number> {
-  if (!ended) return put(holder, isFree);
-  const values = { ':endedOwner': ended.owner, ':endedRenewal': ended.renewal };
-  return put(holder, `${isFree} OR (${hasEnded})`, values);
-}
-
-/** @returns as `take` @throws ConditionFailed when another import has taken over */
-const renew = (holder: Holder): Promise<number> => put(holder, isOwn);
-
+/**
+ * @returns the end of the lease, on the holder's clock
+ * @throws ConditionFailed with the lease of another import
+ */
 async function put({ table, key, owner, clock, kinds }: Holder, condition: string, values = {}): Promise<number> {
   const until = clock.now() + leaseMilliseconds;
   await table.put(
