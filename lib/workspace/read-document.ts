@@ -59,7 +59,7 @@ async function* readJson(file: string): AsyncGenerator<DocumentItem> {
   for (const issue of issues) yield documentFailure('document', 0, issue);
   let position = 0;
   for (const kind of documentKinds) {
-    for (const { record, location } of recordsOf(document, kind)) {
+    for (const { record, location } of listOf(document, kind).records) {
       const item = { kind, record, location, position: position++ };
       yield kind === 'workspace' ? { ...item, exportedAt: exportTime(head) } : item;
     }
@@ -96,34 +96,25 @@ function structureIssues(document: JsonObject): Issue[] {
     if (isObject(group)) issues.push(...unknownMembers(group, members, `${name}.`));
     else issues.push(refused('type', name, `Must be an object with ${members.join(', ')}.`));
   }
-  for (const kind of documentKinds) issues.push(...listIssues(document, kind));
-  return issues;
+  return [...issues, ...documentKinds.flatMap((kind) => listOf(document, kind).issues)];
 }
 
-function listIssues(document: JsonObject, kind: DocumentKind): Issue[] {
-  const path = documentPathOf(kind).join('.');
-  const value = valueAt(document, kind);
-  if (kind !== 'workspace') {
-    return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be an array.')];
-  }
-  return value === undefined ? [refused('required', path, 'Is required.')] : [];
+interface RecordList {
+  readonly records: readonly { readonly record: unknown; readonly location: string }[];
+  readonly issues: readonly Issue[];
 }
 
-function recordsOf(
-  document: JsonObject,
-  kind: DocumentKind,
-): { readonly record: unknown; readonly location: string }[] {
-  const path = documentPathOf(kind).join('.');
-  const value = valueAt(document, kind);
-  if (kind === 'workspace') return value === undefined ? [] : [{ record: value, location: path }];
-  return Array.isArray(value) ? value.map((record, index) => ({ record, location: `${path}[${index}]` })) : [];
-}
-
-function valueAt(document: JsonObject, kind: DocumentKind): unknown {
+function listOf(document: JsonObject, kind: DocumentKind): RecordList {
   const [name, member] = documentPathOf(kind);
-  const value = document[name];
-  if (member === undefined) return value;
-  return isObject(value) ? value[member] : undefined;
+  const path = documentPathOf(kind).join('.');
+  const group = document[name];
+  const value = member === undefined ? group : isObject(group) ? group[member] : undefined;
+  const isWorkspace = kind === 'workspace';
+  if (value === undefined)
+    return { records: [], issues: isWorkspace ? [refused('required', path, 'Is required.')] : [] };
+  if (isWorkspace) return { records: [{ record: value, location: path }], issues: [] };
+  if (!Array.isArray(value)) return { records: [], issues: [refused('type', path, 'Must be an array.')] };
+  return { records: value.map((record, index) => ({ record, location: `${path}[${index}]` })), issues: [] };
 }
 
 const unknownMembers = (object: JsonObject, allowed: readonly string[], prefix: string): Issue[] =>

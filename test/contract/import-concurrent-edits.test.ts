@@ -130,7 +130,7 @@ it.each([
   });
   const print = (line: string) => lines.push(line);
   const terminal: Terminal = { print, progress, note: () => undefined, write: async () => undefined };
-  await runImport({ file, prune: false, dryRun: false, edits, all: false }, testTable(), terminal);
+  await runImport({ file, prune: false, dryRun: false, edits, all: false, backup: undefined }, testTable(), terminal);
   await rm(folder, { recursive: true });
   expect(lines.join('\n')).toMatch(expected);
 });

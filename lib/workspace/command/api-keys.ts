@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import { type AuditAction, operator } from '#lib/domain/access/audit-event.ts';
-import type { Permission } from '#lib/domain/access/permission.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
@@ -12,12 +11,7 @@ import { keyRules } from '#lib/table/writer/key-rules.ts';
 import { requireWorkspace } from './connection.ts';
 import { CommandFailure } from './terminal.ts';
 
-export interface NewKey {
-  readonly name: string;
-  readonly memberId: string | null;
-  readonly permissions: readonly Permission[];
-  readonly expiresAt: string | null;
-}
+export type NewKey = Pick<ApiKeyRecord, 'name' | 'memberId' | 'permissions' | 'expiresAt'>;
 
 /** A key with its secret, which is shown only once. */
 export interface IssuedKey {
@@ -37,19 +31,10 @@ export class ApiKeys extends Repository {
 
   list = (): Promise<ApiKeyRecord[]> => this.#records.list();
 
-  async create({ name, memberId, permissions, expiresAt }: NewKey): Promise<IssuedKey> {
+  async create(given: NewKey): Promise<IssuedKey> {
     const secret = newSecret();
     const id = `key_${randomUUID().replaceAll('-', '')}`;
-    const key: ApiKeyRecord = {
-      id,
-      name,
-      memberId,
-      permissions: [...permissions],
-      expiresAt,
-      revokedAt: null,
-      secretHash: hashOfSecret(secret),
-      retired: null,
-    };
+    const key: ApiKeyRecord = { id, ...given, revokedAt: null, secretHash: hashOfSecret(secret), retired: null };
     await this.#change(id, () => key, 'create');
     return { key, secret };
   }

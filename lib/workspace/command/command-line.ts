@@ -137,18 +137,6 @@ export type Command = {
   >;
 }[CommandName];
 
-export interface ImportCommand {
-  readonly file: string;
-  readonly prune: boolean;
-  readonly dryRun: boolean;
-  /** Treatment of edits. By default the command asks at the terminal. */
-  readonly edits: 'undo' | 'keep' | undefined;
-  /** Lists every failure. */
-  readonly all: boolean;
-  /** A new file for what the import changes. */
-  readonly backup?: string | undefined;
-}
-
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
@@ -180,7 +168,7 @@ function parseOptions(name: CommandName, args: readonly string[]) {
   }
 }
 
-function importCommand(args: Arguments): ImportCommand {
+function importCommand(args: Arguments) {
   const yes = args.isSet('yes');
   const keepEdits = args.isSet('keep-edits');
   if (yes && keepEdits) throw new UsageError('Use only one of --yes and --keep-edits.');
@@ -192,7 +180,8 @@ function importCommand(args: Arguments): ImportCommand {
     file,
     prune: args.isSet('prune'),
     dryRun: args.isSet('dry-run'),
-    edits: yes ? 'undo' : keepEdits ? 'keep' : undefined,
+    /** Treatment of edits. By default the command asks at the terminal. */
+    edits: yes ? ('undo' as const) : keepEdits ? ('keep' as const) : undefined,
     all: args.isSet('all'),
     backup: args.optional('backup'),
   };

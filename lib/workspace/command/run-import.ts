@@ -7,9 +7,11 @@ import type { Edit } from '../edits.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { type EditsDecision, type ImportResult, importDocument } from '../import-document.ts';
 import { UnreadableDocument } from '../read-document.ts';
-import type { ImportCommand } from './command-line.ts';
+import type { Command } from './command-line.ts';
 import { documentIn, requireNew, writeNewFile } from './run-export.ts';
 import { CommandFailure, counted, type Terminal } from './terminal.ts';
+
+type ImportCommand = Omit<Extract<Command, { readonly name: 'import' }>, 'name' | 'target'>;
 
 /** `import FILE`: prints all failures of the file, or the changes. */
 export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {

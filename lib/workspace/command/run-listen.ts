@@ -13,15 +13,6 @@ import { CommandFailure, type Terminal } from './terminal.ts';
 
 // `webhook listen`: requests like those of a webhook, for a receiver that has no public address yet.
 
-export interface ListenCommand {
-  readonly key: string;
-  readonly forward: string;
-  /** As the feed takes them. */
-  readonly types: string | undefined;
-  /** @default what the key reads */
-  readonly workspaceId: string | undefined;
-}
-
 export const listenOptions = {
   url: { type: 'string' },
   key: { type: 'string' },
@@ -31,17 +22,20 @@ export const listenOptions = {
 } as const;
 
 /** @throws UsageError */
-export function listenCommand(args: Arguments): ListenCommand {
+export function listenCommand(args: Arguments) {
   const forward = args.required('forward');
   if (!/^https?:\/\/[^/]/i.test(forward) || !URL.canParse(forward)) {
     throw new UsageError(`--forward must be an address such as http://127.0.0.1:4000/hook, not ${forward}.`);
   }
+  // By default the one that the key reads.
   const workspaceId = args.optional('workspace') === undefined ? undefined : args.workspaceId();
   return { key: args.required('key'), forward, types: args.optional('types'), workspaceId };
 }
 
+type ListenCommand = ReturnType<typeof listenCommand> & { readonly target: Target };
+
 /** Forwards events until the program is interrupted. @throws CommandFailure for what a later attempt does not change */
-export async function runListen(command: ListenCommand & { readonly target: Target }, terminal: Terminal) {
+export async function runListen(command: ListenCommand, terminal: Terminal) {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
@@ -65,7 +59,7 @@ class Listener {
   readonly #transport: Transport;
   readonly #secret = randomBytes(32);
 
-  constructor(command: ListenCommand & { readonly target: Target }, terminal: Terminal, signal: AbortSignal) {
+  constructor(command: ListenCommand, terminal: Terminal, signal: AbortSignal) {
     this.#command = command;
     this.#url = command.target.url;
     this.#terminal = terminal;
