@@ -37,12 +37,9 @@ export async function checkRecord(unchecked: UncheckedRecord, lookup: RecordLook
     ...creation,
     ...(own?.failures ?? []),
   ];
-  const counted = countedOnce();
   const judged = Object.groupBy(withoutRepeats(failures), (issue) =>
     // A malformed record has no form to store, so nothing of it may stay.
-    parsed.record && issue.isNewer && mayStay(issue, [record, parsed.record], lookup, counted)
-      ? 'warnings'
-      : 'failures',
+    parsed.record && issue.isNewer && mayStay(issue, [record, parsed.record], lookup) ? 'warnings' : 'failures',
   );
   return {
     record: parsed.record,
@@ -61,14 +58,8 @@ export async function checkRecord(unchecked: UncheckedRecord, lookup: RecordLook
  * 9, "Newer rules").
  * @param versions the record as submitted and as parsed; one of them is the stored form
  */
-const mayStay = (
-  { path }: Issue,
-  versions: readonly unknown[],
-  { isExport, stored }: RecordLookup,
-  counted: Counted,
-): boolean =>
-  isExport === true ||
-  (stored !== undefined && versions.some((version) => isUnchangedAt(path, version, stored, counted)));
+const mayStay = ({ path }: Issue, versions: readonly unknown[], { isExport, stored }: RecordLookup): boolean =>
+  isExport === true || (stored !== undefined && versions.some((version) => isUnchangedAt(path, version, stored)));
 
 interface Counts {
   /** The text of each item, and how many equal ones there are up to it. */
@@ -76,37 +67,35 @@ interface Counts {
   /** How many items have a text. */
   readonly ofText: ReadonlyMap<string, number>;
 }
-type Counted = (list: readonly unknown[]) => Counts;
 
-/** Counts the items of each list one time, because a hostile list has an issue at every item. */
-function countedOnce(): Counted {
-  const lists = new Map<readonly unknown[], Counts>();
-  return (list) => {
-    const known = lists.get(list);
-    if (known) return known;
-    const ofText = new Map<string, number>();
-    const items = list.map((item): [string, number] => {
-      const text = canonicalJson(item);
-      const count = (ofText.get(text) ?? 0) + 1;
-      ofText.set(text, count);
-      return [text, count];
-    });
-    const counts = { items, ofText };
-    lists.set(list, counts);
-    return counts;
-  };
+/** Counted one time, because a hostile list has an issue at every item. */
+const counted = new WeakMap<readonly unknown[], Counts>();
+
+function countsOf(list: readonly unknown[]): Counts {
+  const known = counted.get(list);
+  if (known) return known;
+  const ofText = new Map<string, number>();
+  const items = list.map((item): [string, number] => {
+    const text = canonicalJson(item);
+    const count = (ofText.get(text) ?? 0) + 1;
+    ofText.set(text, count);
+    return [text, count];
+  });
+  const counts = { items, ofText };
+  counted.set(list, counts);
+  return counts;
 }
 
 /**
  * Compares the item of the outermost list on the path, because it may have moved; without a list, the value itself. An
  * item that is there more often than it was is a new one.
  */
-function isUnchangedAt(path: string, record: unknown, stored: JsonObject, counted: Counted): boolean {
+function isUnchangedAt(path: string, record: unknown, stored: JsonObject): boolean {
   let [part, before]: unknown[] = [record, stored];
   for (const step of path.split('.')) {
     if (Array.isArray(part)) {
-      const [text, count] = counted(part).items[Number(step)] ?? ['', 0];
-      return Array.isArray(before) && (counted(before).ofText.get(text) ?? 0) >= count;
+      const [text, count] = countsOf(part).items[Number(step)] ?? ['', 0];
+      return Array.isArray(before) && (countsOf(before).ofText.get(text) ?? 0) >= count;
     }
     [part, before] = [part, before].map((value) => (isObject(value) ? value[step] : undefined));
   }

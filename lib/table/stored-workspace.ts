@@ -1,7 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { type JsonObject, textOf } from '#lib/domain/input.ts';
-import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
+import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ApiKeyRecords, type StoredSecret } from './access/api-key-records.ts';
@@ -22,9 +22,6 @@ import { recordOf, type Table } from './table.ts';
 import { findWorkspace } from './workspaces.ts';
 
 const recordsPerBatch = 100;
-
-/** A record in the menu's index. Categories have no category. */
-type MenuReference = Pick<ProductRow, 'id' | 'hash' | 'categoryId'>;
 
 /** All records of a workspace for checks and exports, kind by kind, with one page in memory at a time. */
 export class StoredWorkspace extends StoredRecords {
@@ -148,12 +145,11 @@ export class StoredWorkspace extends StoredRecords {
   }
 
   /** The rows of the index's version. The other members of rows would fill the memory. */
-  #menuRows(kind: MenuKind): Promise<readonly MenuReference[]> {
+  #menuRows(kind: MenuKind): Promise<readonly Pick<MenuRow, 'id' | 'hash'>[]> {
     const table = this.#table.uncached();
     return repeatStaleRead(table, async () => {
       const state = await readMenuOutline(table, this);
-      const rows = state ? menuRows<ProductRow>(table, this, kind, state) : [];
-      return Array.fromAsync(rows, ({ id, hash, categoryId }) => ({ id, hash, categoryId }));
+      return state ? Array.fromAsync(menuRows(table, this, kind, state), ({ id, hash }) => ({ id, hash })) : [];
     });
   }
 

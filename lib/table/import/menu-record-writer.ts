@@ -35,14 +35,14 @@ interface RecordWrites {
 /** Writes the records of one menu kind, and makes the rows of the index. */
 export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> extends PlainWriter<MenuKind> {
   readonly #options: MenuRecordOptions<Stored, Row>;
-  readonly #rows: ImportedRows<Row>;
+  readonly rows: ImportedRows<Row>;
   /** The id of the last swap of the menu. */
   #menu: string | undefined;
 
   constructor(options: WriterOptions, kind: MenuKind, menuOptions: MenuRecordOptions<Stored, Row>) {
     super(options, kind);
     this.#options = menuOptions;
-    this.#rows = new ImportedRows(() => menuOptions.file.rows<Row>());
+    this.rows = new ImportedRows(() => menuOptions.file.rows<Row>());
   }
 
   /** @param rows of the menu before the import */
@@ -50,7 +50,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
     const byId = async function* () {
       for await (const row of rows) yield [row.id, row] as const;
     };
-    return this.#rows.open(byId());
+    return this.rows.open(byId());
   }
 
   /** Undoes what an interrupted import has changed and no list shows, so that rows and records agree. */
@@ -96,20 +96,11 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
 
   /** The rows of the index after the import, in list order. */
   rowsAfter(prune: boolean): { readonly count: number; readonly rows: Iterable<Row> } {
-    const ids = this.#rows.idsAfter(prune);
-    const positioned = ids.map((id) => [positionOf(this.#rows.after(id) as Row), id] as const);
+    const ids = this.rows.idsAfter(prune);
+    const positioned = ids.map((id) => [positionOf(this.rows.after(id) as Row), id] as const);
     positioned.sort(([a], [b]) => (a < b ? -1 : 1));
-    return { count: ids.length, rows: positioned.values().map(([, id]) => this.#rows.after(id) as Row) };
+    return { count: ids.length, rows: positioned.values().map(([, id]) => this.rows.after(id) as Row) };
   }
-
-  /** Whether the rows of the index after the import differ from the current ones. */
-  isChanged = (prune: boolean): boolean => this.#rows.isChanged(prune);
-
-  /** The stored records that the document does not name. */
-  unnamedIds = (): string[] => this.#rows.unnamed();
-
-  /** Lets a stored record stay that the document does not name. */
-  keep = (id: string): void => this.#rows.name(id);
 
   /**
    * Removes the former versions, and the records that the index no longer contains. Call it after the index was
@@ -118,8 +109,8 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
    * @returns the number of removed records
    */
   async settle({ prune, all }: { readonly prune: boolean; readonly all: boolean }): Promise<number> {
-    const gone = new Set(prune ? this.unnamedIds() : []);
-    const after = (id: string) => (gone.has(id) ? undefined : this.#rows.after(id));
+    const gone = new Set(prune ? this.rows.unnamed() : []);
+    const after = (id: string) => (gone.has(id) ? undefined : this.rows.after(id));
     const { table, workspaceId, kind } = this;
     await removeWhere(table, { pk: keys.formerRecords(workspaceId, kind), only: ['pk', 'sk'] });
     const goneKeys = [...gone].map((id) => keys.record(workspaceId, kind, id));
@@ -129,7 +120,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
     const range = { pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] };
     if (all) await removeWhere(table, range, ({ sk }) => !after(sk));
     // Those of an interrupted removal.
-    if (all) await endMarks(table, workspaceId, kind, this.#rows.idsAfter(prune));
+    if (all) await endMarks(table, workspaceId, kind, this.rows.idsAfter(prune));
     return gone.size;
   }
 
@@ -139,11 +130,11 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> ex
     const complete = withTimes(record, before, importedAt) as unknown as Stored;
     const text = JSON.stringify(complete);
     const hash = hashOfRecord(text);
-    this.#rows.name(record.id, this.#options.rowOf(complete, hash));
+    this.rows.name(record.id, this.#options.rowOf(complete, hash));
     if (stored?.['record'] === text && pointed) return { put: [] };
-    const former = this.#rows.before(record.id);
+    const former = this.rows.before(record.id);
     if (before && former && concurrentEdits.keeps(kind, stored, before, complete)) {
-      this.#rows.name(record.id);
+      this.rows.name(record.id);
       return { put: [] };
     }
     const isShown = stored?.['hash'] === former?.hash && stored?.['hash'] !== hash;

@@ -39,10 +39,11 @@ export class MenuWriter extends Repository {
     this.categories = new MenuRecordWriter(options, 'menuCategory', { ...shared, rowOf: categoryRow });
   }
 
-  async open(): Promise<void> {
+  async open(): Promise<this> {
     const head: MenuHead | undefined = await this.#announcement.open();
     await Promise.all([this.products, this.categories].map((writer) => writer.restore(head?.menu)));
     await this.#readRows();
+    return this;
   }
 
   /** @returns the numbers of records that were removed because the document does not contain them */
@@ -61,14 +62,14 @@ export class MenuWriter extends Repository {
   /** Categories that have got a product since the check stay. The others get none from now on. */
   async #keepUsedCategories(prune: Pruned): Promise<void> {
     const { workspaceId } = this;
-    const going = this.categories.unnamedIds();
+    const going = this.categories.rows.unnamed();
     await markRemovals(this.table, workspaceId, 'menuCategory', going);
     if (going.length > 0) await this.#readRows();
     const used = new Set(
       Iterator.from(this.products.rowsAfter(prune.products).rows).map(({ categoryId }) => categoryId),
     );
     const kept = going.filter((id) => used.has(id));
-    for (const id of kept) this.categories.keep(id);
+    for (const id of kept) this.categories.rows.name(id);
     this.#concurrentEdits.stayInUse('menuCategory', kept);
     await endMarks(this.table, workspaceId, 'menuCategory', kept);
   }
@@ -76,7 +77,7 @@ export class MenuWriter extends Repository {
   #isChanged({ products, categories }: Pruned): boolean {
     const head: MenuHead | undefined = this.#state?.head;
     const isKept = head?.base !== undefined && hasLanguages(head, this.#workspace);
-    return !isKept || this.products.isChanged(products) || this.categories.isChanged(categories);
+    return !isKept || this.products.rows.isChanged(products) || this.categories.rows.isChanged(categories);
   }
 
   /** Other writers may have changed records after they were read and before the announcement. */

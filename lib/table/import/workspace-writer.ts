@@ -223,13 +223,7 @@ export class WorkspaceWriter {
     return writer;
   }
 
-  #openedMenu = (): Promise<MenuWriter> => (this.#menu ??= openMenu(this.#options, this.#file));
-}
-
-async function openMenu(options: WriterOptions, file: RowFile): Promise<MenuWriter> {
-  const writer = new MenuWriter(options, file);
-  await writer.open();
-  return writer;
+  #openedMenu = (): Promise<MenuWriter> => (this.#menu ??= new MenuWriter(this.#options, this.#file).open());
 }
 
 /** The database of a collection of entries. */
