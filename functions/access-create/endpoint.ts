@@ -51,7 +51,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     headers: issuedHeaders,
     body: { description: 'The key. Only `name` is required.' },
     success: { description: 'The key with its secret.', headers: { ...etagHeader, ...locationHeader } },
-    refusals: ['validation_failed', 'already_exists', 'conflict', 'idempotency_key_reused'],
+    refusals: ['already_exists'],
     examples: [
       {
         name: 'till',
@@ -67,7 +67,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
     body: { description: 'The member.' },
     success: { description: 'The member.', headers: { ...etagHeader, ...locationHeader } },
-    refusals: ['validation_failed', 'already_exists', 'conflict', 'idempotency_key_reused'],
+    refusals: ['already_exists'],
     examples: [
       {
         name: 'new',

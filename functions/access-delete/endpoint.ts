@@ -43,7 +43,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     path: { id: 'The id of the member.' },
     headers: writeHeaders,
     success: { description: 'The member was removed.' },
-    refusals: ['validation_failed', 'not_found', 'last_manager', 'precondition_failed', 'conflict'],
+    refusals: ['last_manager'],
     examples: [{ name: 'gone', summary: 'Remove a member', key: 'admin', path: { id: 'mem_yara' } }],
   },
   webhooks: { like: 'delete', examples: [] },

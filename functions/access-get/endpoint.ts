@@ -52,7 +52,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: 'Returns an API key, without its secret. The `ETag` is the version of the key for `If-Match`. Use of the key does not change it.',
     path: { id: 'The id of the key.' },
     success: { description: 'The key.', headers: etagHeader },
-    refusals: ['not_found'],
     examples: [{ name: 'site', summary: 'The key of the website', key: 'admin', path: { id: 'key_site' } }],
   },
   members: {
@@ -60,7 +59,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: 'Returns a stored member.',
     path: { id: 'The id of the member.' },
     success: { description: 'The member.', headers: etagHeader },
-    refusals: ['not_found'],
     examples: [{ name: 'omar', summary: 'One member', key: 'admin', path: { id: 'mem_omar' } }],
   },
   'audit-events': {
@@ -68,6 +66,5 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: 'Returns an audit event. Events never change. They are kept for 400 days.',
     path: { id: 'The id of the event.' },
     success: { description: 'The event.', headers: etagHeader },
-    refusals: ['not_found'],
   },
 });

@@ -26,6 +26,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   ].join('\n\n'),
   path: { id: 'The id of the member.' },
   success: { description: 'The invitation was sent.' },
-  refusals: ['not_found', 'conflict'],
+  refusals: ['conflict'],
   examples: [{ name: 'again', summary: 'Invite a member', key: 'admin', path: { id: 'mem_omar' } }],
 });

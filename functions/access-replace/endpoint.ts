@@ -45,14 +45,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     body: { description: 'The member.' },
     success: { description: 'The replaced member.', headers: etagHeader },
     more: { 201: { description: 'The member is new.', headers: { ...etagHeader, ...locationHeader } } },
-    refusals: [
-      'validation_failed',
-      'not_found',
-      'last_manager',
-      'precondition_failed',
-      'conflict',
-      'idempotency_key_reused',
-    ],
+    refusals: ['last_manager'],
     examples: [
       {
         name: 'whole',

@@ -52,7 +52,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     headers: writeHeaders,
     body,
     success: { description: 'The changed key.', headers: etagHeader },
-    refusals: ['validation_failed', 'not_found', 'precondition_failed', 'conflict', 'idempotency_key_reused'],
     examples: [
       {
         name: 'revoke',
@@ -70,14 +69,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     headers: writeHeaders,
     body,
     success: { description: 'The changed member.', headers: etagHeader },
-    refusals: [
-      'validation_failed',
-      'not_found',
-      'last_manager',
-      'precondition_failed',
-      'conflict',
-      'idempotency_key_reused',
-    ],
+    refusals: ['last_manager'],
     examples: [
       {
         name: 'engage',

@@ -68,7 +68,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
       'content-language': 'common',
     },
   },
-  refusals: ['unknown_field', 'response_too_large', 'not_found'],
+  refusals: ['unknown_field', 'response_too_large'],
   examples: [
     {
       name: 'chefs',

@@ -29,7 +29,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
       'content-language': 'common',
     },
   },
-  refusals: ['unknown_field', 'response_too_large', 'not_found'],
+  refusals: ['unknown_field', 'response_too_large'],
   examples: [
     {
       name: 'chef',

@@ -61,14 +61,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     description: 'The updated entry.',
     headers: { etag: { description: 'The new version of the entry, for `If-Match`.' }, 'x-cms-max-depth': 'common' },
   },
-  refusals: [
-    'validation_failed',
-    'unknown_field',
-    'not_found',
-    'precondition_failed',
-    'conflict',
-    'idempotency_key_reused',
-  ],
+  refusals: ['unknown_field'],
   examples: [
     {
       name: 'rename',

@@ -29,6 +29,5 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
       },
     },
   },
-  refusals: ['not_found'],
   examples: [{ name: 'conversation', summary: 'A conversation', key: 'desk', path: { id: 'conv_nakheel' } }],
 });

@@ -53,7 +53,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     headers: { etag, location: { description: 'The path of the conversation.' } },
   },
   more: { 200: { description: 'The existing conversation.', headers: { etag } } },
-  refusals: ['validation_failed', 'conflict', 'idempotency_key_reused'],
   examples: [
     {
       name: 'open',

@@ -28,7 +28,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     properties: { messageId: { description: 'The id of a message of the conversation.' } },
   },
   success: { description: 'The current mark.' },
-  refusals: ['not_found', 'validation_failed'],
+  refusals: ['validation_failed'],
   examples: [
     {
       name: 'read',

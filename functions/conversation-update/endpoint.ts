@@ -53,7 +53,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     description: 'The changed conversation.',
     headers: { etag: { description: 'The new version of the conversation.' } },
   },
-  refusals: ['validation_failed', 'not_found', 'precondition_failed'],
+  refusals: ['validation_failed'],
   examples: [
     {
       name: 'resolve',

@@ -44,7 +44,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     description: 'The response was stored.',
     headers: { 'x-form-response-id': { description: 'The id of the stored response.' } },
   },
-  refusals: ['validation_failed', 'form_not_found', 'conflict', 'idempotency_key_reused'],
+  refusals: ['form_not_found'],
   examples: [
     {
       name: 'contact',

@@ -32,7 +32,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: 'Returns the stored record, in the form of a workspace document. The `ETag` is its stored version, also for `If-Match`.',
     path: managePath,
     success: { description: 'The record.' },
-    refusals: ['not_found'],
     examples: [
       { name: 'customer', summary: 'One customer', key: 'admin', path: { kind: 'customers', id: 'cus_huda' } },
       { name: 'category', summary: 'One category', key: 'admin', path: { kind: 'menu-categories', id: 'cat_drinks' } },
@@ -54,6 +53,5 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: 'Returns the record as a change has left it, with fields and languages that are gone since. Hidden fields of an entry need their permission, as they do today. There is no record of a deletion, or of a very large one that could not be kept: 404.',
     path: versionPath,
     success: { description: 'The record then.' },
-    refusals: ['not_found'],
   }),
 });

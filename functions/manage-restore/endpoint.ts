@@ -46,8 +46,5 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   onlyFor: {
     'workspace/restore': { success: { description: 'The restored workspace.', headers: etagHeader }, more: {} },
   },
-  refusals: [
-    ...(['not_found', 'validation_failed', 'precondition_failed'] as const),
-    ...(['already_exists', 'in_use', 'use_import', 'conflict', 'idempotency_key_reused'] as const),
-  ],
+  refusals: ['not_found', 'already_exists', 'in_use', 'use_import'],
 });

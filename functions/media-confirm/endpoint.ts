@@ -22,5 +22,5 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   text: 'Checks the bytes of an announced image, removes its metadata, and makes it public. The request can be repeated. The response is 400 if the bytes are not an image of the five formats or have too many pixels, and 409 if they have not arrived.',
   path: { id: 'The `id` of the announcement.' },
   success: { description: 'The image object.' },
-  refusals: ['not_found', 'validation_failed', 'conflict'],
+  refusals: ['validation_failed', 'conflict'],
 });

@@ -23,5 +23,5 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   text: 'Deletes an image that no record refers to. Its URL is then 404, but browsers and the CDN may keep a copy. If records refer to the image, the response is 409 and `errors` names up to 20 of them.',
   path: { id: 'The `id` of the image.' },
   success: { description: 'The image was deleted.' },
-  refusals: ['not_found', 'in_use'],
+  refusals: ['in_use'],
 });

@@ -76,7 +76,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     },
   },
   success: { description: 'The stored message, with its files.' },
-  refusals: ['not_found', 'validation_failed', 'conflict', 'idempotency_key_reused'],
 });
 
 function contentIssues(value: unknown): Issue[] {

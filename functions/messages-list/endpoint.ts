@@ -53,7 +53,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     limit: 'The maximum number of messages on a page.',
   },
   success: { description: 'A page of messages. `hasMore` means newer messages with `after`, otherwise older ones.' },
-  refusals: ['not_found'],
   examples: [
     {
       name: 'newest',

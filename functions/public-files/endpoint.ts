@@ -77,7 +77,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     path,
     success: { description: 'The file.', headers: publicHeaders, content: { ...javaScript, ...css, '*/*': {} } },
     more: unchanged('content', publicHeaders),
-    refusals: ['not_found'],
   },
   'console-file': {
     tag,
@@ -89,7 +88,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
       content: { ...javaScript, ...css, 'text/plain': { type: 'string' } },
     },
     more: unchanged('content', consoleHeaders),
-    refusals: ['not_found'],
   },
   'console-page': {
     tag,

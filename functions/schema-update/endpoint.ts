@@ -44,7 +44,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     headers: writeHeaders,
     body: { description: 'The properties to change.' },
     success: { description: 'The changed workspace.', headers: etagHeader },
-    refusals: ['validation_failed', 'precondition_failed', 'conflict', 'idempotency_key_reused'],
     examples: [{ name: 'name', summary: 'Another name', key: 'admin', body: { name: 'Saffron Kitchen and Bakery' } }],
   },
 });

@@ -24,7 +24,7 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     properties: { accept: { description: '`true` accepts, `false` declines.' } },
   },
   success: { description: 'The decision is stored.' },
-  refusals: ['not_found', 'conflict'],
+  refusals: ['conflict'],
   examples: [
     {
       name: 'accept',

@@ -36,5 +36,4 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     cursor: 'The value of `next` on the page before.',
   },
   success: { description: 'A page of deliveries.' },
-  refusals: ['not_found'],
 });

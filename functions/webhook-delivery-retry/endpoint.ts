@@ -20,5 +20,5 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   text: 'Sends a delivery at once, whatever its status. The caller needs every permission of the key of the webhook.',
   path: { id: 'The id of the webhook.', deliveryId: 'The id of the delivery.' },
   success: { description: 'The delivery, which is due now.' },
-  refusals: ['not_found', 'conflict'],
+  refusals: ['conflict'],
 });

@@ -54,5 +54,5 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     },
   },
   success: { description: 'The number of events that will be sent.' },
-  refusals: ['not_found', 'conflict', 'validation_failed'],
+  refusals: ['conflict', 'validation_failed'],
 });

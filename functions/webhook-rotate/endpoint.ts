@@ -35,7 +35,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     },
   },
   success: { description: 'The webhook with its new secret.', headers: etagHeader },
-  refusals: ['validation_failed', 'not_found', 'conflict', 'idempotency_key_reused'],
   examples: [
     {
       name: 'day',

@@ -20,5 +20,4 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   text: 'Sends `webhook.test` to this webhook, once, whatever its types, also while it is disabled. Its `record` is the webhook.',
   path: { id: 'The id of the webhook.' },
   success: { description: 'The delivery, which is due now.' },
-  refusals: ['not_found'],
 });

@@ -25,4 +25,4 @@ export const downloadAnswers = (
   ...unchanged(noun, { etag: contentTag }),
 });
 
-export const downloadRefusals: readonly RefusalCode[] = ['not_found', 'range_not_satisfiable'];
+export const downloadRefusals: readonly RefusalCode[] = ['range_not_satisfiable'];

@@ -62,7 +62,7 @@ export const refusalKinds = {
 
 export type RefusalCode = keyof typeof refusalKinds;
 
-export const takesHeader = ({ headers }: Endpoint, name: 'Idempotency-Key' | 'If-None-Match'): boolean =>
+export const takesHeader = ({ headers }: Endpoint, name: 'Idempotency-Key' | 'If-None-Match' | 'If-Match'): boolean =>
   headers !== undefined && parameterNames(headers).includes(name);
 
 /** The reason of an error on a route. It names the bound of a JSON body, and a workspace only on routes with a key. */
@@ -84,7 +84,8 @@ export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
 
 /** The error codes that follow from a declaration. */
 export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
-  const { methods, permissions, query, body } = endpoint;
+  const { methods, path, permissions, query, body } = endpoint;
+  const takesKey = takesHeader(endpoint, 'Idempotency-Key');
   const callers = callersOf(endpoint);
   const takesSession = callers.includes('session');
   return [
@@ -102,6 +103,12 @@ export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
     ...when(parameterNames(query).length > 0 && endpoint.status !== 302, 'invalid_query'),
     // A list of entries has a database and its fields as parameters.
     ...when(parameterNames(query).includes('modelId'), 'not_found', 'unknown_field'),
+    // A form has an answer of its own.
+    ...when(/\{(?!slug\})/.test(path), 'not_found'),
+    ...when(takesHeader(endpoint, 'If-Match'), 'precondition_failed'),
+    ...when(takesKey, 'validation_failed', 'conflict'),
+    // A deletion has no other body.
+    ...when(takesKey && !methods.includes('DELETE'), 'idempotency_key_reused'),
     'internal_error',
   ];
 }

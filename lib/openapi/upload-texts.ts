@@ -74,9 +74,6 @@ export const announcementRefusals: readonly RefusalCode[] = [
   'no_files',
   'too_many_files',
   'invalid_body',
-  'validation_failed',
-  'conflict',
-  'idempotency_key_reused',
 ];
 
 export const uploadRefusals: readonly RefusalCode[] = [...announcementRefusals, 'malformed_multipart'];

@@ -14,7 +14,7 @@ const create = {
   headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
   body: { description: 'The whole record.' },
   success: { description: 'The new record.', headers: { ...etagHeader, ...missingHeader, ...locationHeader } },
-  refusals: ['validation_failed', 'already_exists', 'conflict', 'idempotency_key_reused'],
+  refusals: ['already_exists'],
 } as const;
 
 const replace = {
@@ -36,10 +36,7 @@ const replace = {
       headers: { ...etagHeader, ...missingHeader, ...locationHeader },
     },
   },
-  refusals: [
-    ...(['not_found', 'validation_failed', 'precondition_failed'] as const),
-    ...(['already_exists', 'in_use', 'use_import', 'conflict', 'idempotency_key_reused'] as const),
-  ],
+  refusals: ['already_exists', 'in_use', 'use_import'],
 } as const;
 
 /** Of a JSON Merge Patch (RFC 7396) in either media type. */
@@ -56,10 +53,7 @@ const update = {
     content: mergePatchContent,
   },
   success: { description: 'The changed record.', headers: { ...etagHeader, ...missingHeader } },
-  refusals: [
-    ...(['validation_failed', 'not_found', 'precondition_failed'] as const),
-    ...(['in_use', 'use_import', 'conflict', 'idempotency_key_reused'] as const),
-  ],
+  refusals: ['in_use', 'use_import'],
 } as const;
 
 const remove = {
@@ -68,7 +62,7 @@ const remove = {
   path: managePath,
   headers: { 'If-Match': writeHeaders['If-Match'] },
   success: { description: 'The record was deleted.' },
-  refusals: ['not_found', 'precondition_failed', 'in_use'],
+  refusals: ['in_use'],
 } as const;
 
 /** The words of writes, which the functions of several kinds share. */
