@@ -7,7 +7,7 @@ import { partsOf, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { webhook } from '#lib/kinds/webhooks.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
-import { etagHeader, issuedHeaders, locationHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { etagHeader, issuedHeaders, locationHeader } from '#lib/openapi/manage-texts.ts';
 
 const webhooks = routesOfKinds('create', [webhook]);
 
@@ -64,7 +64,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   members: {
     tag: 'Management',
     text: 'Creates a member. An e-mail address belongs to at most one member of the workspace. A caller cannot grant a permission that it lacks: 403 names the first one.',
-    headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },
     body: { description: 'The member.' },
     success: { description: 'The member.', headers: { ...etagHeader, ...locationHeader } },
     refusals: ['already_exists'],

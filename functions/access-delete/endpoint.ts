@@ -6,7 +6,6 @@ import { member } from '#lib/kinds/access.ts';
 import { partsOf } from '#lib/kinds/kind-endpoints.ts';
 import { webhook } from '#lib/kinds/webhooks.ts';
 import type { DescriptionsOf } from '#lib/openapi/description.ts';
-import { writeHeaders } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2; keys are revoked, never deleted. */
 export const endpoint = defineEndpoint({
@@ -41,7 +40,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     tag: 'Management',
     text: "Removes a member. The member's keys are refused from the next request on. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.",
     path: { id: 'The id of the member.' },
-    headers: writeHeaders,
     success: { description: 'The member was removed.' },
     refusals: ['last_manager'],
     examples: [{ name: 'gone', summary: 'Remove a member', key: 'admin', path: { id: 'mem_yara' } }],

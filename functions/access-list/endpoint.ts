@@ -6,7 +6,6 @@ import { apiKey, member } from '#lib/kinds/access.ts';
 import { auditEvent } from '#lib/kinds/audit-events.ts';
 import { listParameters, partsOf, recordPage, textsOf } from '#lib/kinds/kind-endpoints.ts';
 import type { DescriptionsOf } from '#lib/openapi/description.ts';
-import { listTexts } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -45,7 +44,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   'api-keys': {
     tag: 'Management',
     text: 'Lists API keys by name. No response contains a secret or its hash. `lastUsedAt` is truncated to the hour, and `null` before the first use.',
-    query: listTexts,
     success: { description: 'A page of keys.' },
     refusals: ['response_too_large'],
     examples: [{ name: 'search', summary: 'Search keys by name', key: 'admin', query: { q: 'service' } }],
@@ -53,7 +51,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   members: {
     tag: 'Management',
     text: 'Lists members by name.',
-    query: listTexts,
     success: { description: 'A page of members.' },
     refusals: ['response_too_large'],
     examples: [{ name: 'search', summary: 'Search members by name', key: 'admin', query: { q: 'lina' } }],
@@ -64,7 +61,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
       'Lists the changes and the sign-ins of the last 400 days, newest first. An event has the actor, the time, the record, and the paths that an update changed, but no values. All filters must match.',
       'A list by `q`, by `action`, or by `recordKind` alone, may have short or empty pages before its end. It ends when `next` is `null`.',
     ].join('\n\n'),
-    query: { ...listTexts, ...textsOf(auditEvent) },
+    query: textsOf(auditEvent),
     success: { description: 'A page of events.' },
   },
 });

@@ -6,7 +6,7 @@ import { member } from '#lib/kinds/access.ts';
 import { partsOf } from '#lib/kinds/kind-endpoints.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import type { DescriptionsOf } from '#lib/openapi/description.ts';
-import { etagHeader, locationHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { etagHeader, locationHeader } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 2; keys are not replaced. */
 export const endpoint = defineEndpoint({
@@ -39,7 +39,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     text: "Creates a member or replaces it as a whole. Properties missing from the body get their defaults. A caller cannot grant a permission that it lacks: 403 names the first one. To change a member's e-mail address or to activate a member, the caller needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.",
     path: { id: 'The id of the member.' },
     headers: {
-      ...writeHeaders,
       'If-None-Match': '`*`: the request only creates, and never replaces an existing member.',
     },
     body: { description: 'The member.' },

@@ -7,7 +7,7 @@ import { partsOf, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { webhook } from '#lib/kinds/webhooks.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
-import { etagHeader, mergePatchContent, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { etagHeader, mergePatchContent } from '#lib/openapi/manage-texts.ts';
 
 const webhooks = routesOfKinds('update', [webhook]);
 
@@ -49,7 +49,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
       'A caller cannot grant a permission that it lacks. To change the expiry of a key or to undo its revocation, the caller needs every permission of the key.',
     ].join('\n\n'),
     path: { id: 'The id of the key.' },
-    headers: writeHeaders,
     body,
     success: { description: 'The changed key.', headers: etagHeader },
     examples: [
@@ -66,7 +65,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
     tag: 'Management',
     text: "Changes properties of a member (JSON Merge Patch). Changes of `active` and `permissions` apply from the next request on, also to the member's keys. A caller cannot grant a permission that it lacks: 403 names the first one. To change a member's e-mail address or to activate a member, the caller needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.",
     path: { id: 'The id of the member.' },
-    headers: writeHeaders,
     body,
     success: { description: 'The changed member.', headers: etagHeader },
     refusals: ['last_manager'],

@@ -39,7 +39,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   ].join('\n\n'),
   path: { modelId: 'The id of the CMS database.' },
   query: {
-    limit: 'The maximum number of entries on the page.',
     offset: 'The number of entries to skip.',
     published:
       '`true` lists only published entries, `false` only unpublished ones. `false` needs `cms:entry:read-unpublished`, else the response is 403. By default, all entries that the key can see.',

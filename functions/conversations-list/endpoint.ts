@@ -59,7 +59,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     kind: 'Conversations of this kind.',
     parentId: 'Sub-conversations of this conversation.',
     unread: 'Conversations with unread messages of customers, or without any.',
-    limit: 'The maximum number of conversations on a page.',
     cursor: 'The `next` of the previous page, with the same filters.',
   },
   success: { description: 'A page of conversations.' },

@@ -53,7 +53,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     after:
       'Where to go on: `next` of the page before, or the id of an event. A time (RFC 3339) begins with the events at this time. By default, and at most, the feed begins 30 days back.',
     types: 'Only events of these types, such as `menu_product.updated`, or `menu_product.*` for all of a kind.',
-    limit: 'The maximum number of events.',
   },
   success: { description: 'A page of events.' },
   examples: [{ name: 'first', summary: 'The first two events', key: 'admin', query: { limit: '2' } }],

@@ -6,7 +6,6 @@ import { routesOfHistory } from '#lib/kinds/history-endpoints.ts';
 import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { kindOf, sharedKinds } from '#lib/kinds/kinds.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
-import { managePath, pageTexts, versionPath } from '#lib/openapi/manage-texts.ts';
 
 const records = routesOfKinds('get', sharedKinds.map(kindOf));
 const lists = routesOfHistory('versions');
@@ -30,7 +29,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   ...wordsOfKinds(records, {
     tag: 'Management',
     text: 'Returns the stored record, in the form of a workspace document. The `ETag` is its stored version, also for `If-Match`.',
-    path: managePath,
     success: { description: 'The record.' },
     examples: [
       { name: 'customer', summary: 'One customer', key: 'admin', path: { kind: 'customers', id: 'cus_huda' } },
@@ -43,15 +41,12 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
       'Lists what changes have left of the record, newest first, with the author and the changed paths of each. The id of a version is that of its audit event. A version with the action `import` is what was there before a change, if no other version is.',
       'Versions are kept for a time that the deployment sets, usually 90 days. A record without versions has an empty list. A page may be short or empty before the end of the list, which has no `next`.',
     ].join('\n\n'),
-    path: managePath,
-    query: pageTexts,
     success: { description: 'A page of versions.' },
     refusals: ['not_found'],
   }),
   ...wordsOfKinds(versions, {
     tag: 'Management',
     text: 'Returns the record as a change has left it, with fields and languages that are gone since. Hidden fields of an entry need their permission, as they do today. There is no record of a deletion, or of a very large one that could not be kept: 404.',
-    path: versionPath,
     success: { description: 'The record then.' },
   }),
 });

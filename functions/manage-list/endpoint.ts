@@ -7,7 +7,6 @@ import { deletedKinds, readDeleted } from '#lib/kinds/history-endpoints.ts';
 import { listParameters, recordPage, routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { kindOf, sharedKinds } from '#lib/kinds/kinds.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
-import { listTexts, managePath, pageTexts } from '#lib/openapi/manage-texts.ts';
 
 const records = routesOfKinds('list', sharedKinds.map(kindOf));
 const { limit, cursor } = listParameters.shape;
@@ -42,8 +41,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   ...wordsOfKinds(records, {
     tag: 'Management',
     text: 'Lists stored records: products, categories, responses, notifications, attachments and webhooks newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once. A page of responses may be short or empty before the end.',
-    path: managePath,
-    query: listTexts,
     success: { description: 'A page of records, and the cursor of the next page.' },
     refusals: ['response_too_large'],
     examples: [
@@ -66,7 +63,7 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   deleted: {
     tag: 'Management',
     text: 'Lists records that were deleted and can be restored, newest first: those of the kinds that the caller may read. `version` is the version to restore. A record that exists again is not listed. A page may be short or empty before the end of the list, which has no `next`.',
-    query: { ...pageTexts, kind: 'Only records of this kind.' },
+    query: { kind: 'Only records of this kind.' },
     success: { description: 'A page of deleted records.' },
   },
 });

@@ -4,7 +4,7 @@ import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 import { forManagement, writesRecords } from '#lib/http/presets.ts';
 import { routesOfHistory } from '#lib/kinds/history-endpoints.ts';
 import type { DescriptionOf } from '#lib/openapi/description.ts';
-import { etagHeader, locationHeader, managePath, missingHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { etagHeader, locationHeader, missingHeader } from '#lib/openapi/manage-texts.ts';
 
 /** lib/spec/additions.md section 14 */
 export const endpoint = defineEndpoint({
@@ -29,8 +29,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
     'Makes the record that of one of its versions, also if it was deleted. It is a write like PUT, with the same checks against the databases and the languages of today. A 400 lists all errors, each with its path in the record.',
     'A record that exists keeps `createdAt`, and the values of fields that the caller does not see. Times of publication that have passed become `null`. Restoring what is stored changes nothing.',
   ].join('\n\n'),
-  path: managePath,
-  headers: writeHeaders,
   body: {
     description: 'The version to restore.',
     properties: { version: { description: 'The id of a version of this record that is no deletion.' } },

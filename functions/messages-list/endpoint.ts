@@ -50,7 +50,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   query: {
     after: 'The id of a message: the oldest messages after it.',
     before: 'The id of a message: the newest messages before it. Not together with `after`.',
-    limit: 'The maximum number of messages on a page.',
   },
   success: { description: 'A page of messages. `hasMore` means newer messages with `after`, otherwise older ones.' },
   examples: [

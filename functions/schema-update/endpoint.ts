@@ -7,7 +7,7 @@ import { routesOfKinds } from '#lib/kinds/kind-endpoints.ts';
 import { cmsModel } from '#lib/kinds/schema.ts';
 import { UncheckedRecordBody } from '#lib/manage/bodies.ts';
 import { type DescriptionsOf, wordsOfKinds } from '#lib/openapi/description.ts';
-import { etagHeader, writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { etagHeader } from '#lib/openapi/manage-texts.ts';
 
 const databases = routesOfKinds('update', [cmsModel]);
 
@@ -41,7 +41,6 @@ export const description = (): DescriptionsOf<typeof endpoint> => ({
   workspace: {
     tag: 'Management',
     text: 'Changes only the properties in the body (RFC 7396). A list such as `languages` is replaced as a whole. Texts in a removed language stay stored, but are not shown. New languages and a new default language apply from the next request on.',
-    headers: writeHeaders,
     body: { description: 'The properties to change.' },
     success: { description: 'The changed workspace.', headers: etagHeader },
     examples: [{ name: 'name', summary: 'Another name', key: 'admin', body: { name: 'Saffron Kitchen and Bakery' } }],

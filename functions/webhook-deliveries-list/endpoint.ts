@@ -32,8 +32,6 @@ export const description = (): DescriptionOf<typeof endpoint> => ({
   path: { id: 'The id of the webhook.' },
   query: {
     status: 'Only deliveries with this status. `failed`: no attempt is left. `parked`: the webhook is disabled.',
-    limit: 'The maximum number of deliveries.',
-    cursor: 'The value of `next` on the page before.',
   },
   success: { description: 'A page of deliveries.' },
 });

@@ -1,6 +1,6 @@
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
 
-/** The words for parameters and request headers that mean the same on most routes. A description may have its own. */
+/** The words for parts of paths, parameters and request headers that mean the same on most routes. A description may have its own. */
 export const commonParameters = {
   locale:
     'A language of the workspace. Each localized text, at every depth, becomes the string in this language, or `null`. `*`, like no `locale`, returns objects with all languages.',
@@ -11,6 +11,16 @@ export const commonParameters = {
   includeHidden: 'Whether to include hidden fields, at every depth. Ignored for keys without `cms:entry:read-hidden`.',
   maxDepth: `The depth to which relations are expanded: \`0\` shows them as \`{ "id" }\`, \`1\` as entries, and so on. By default ${maxDepthDefault}, or less if the response would be larger than 5 MB.`,
   'If-None-Match': 'The `ETag` of an earlier response to the same request.',
+  'If-Match': 'One or more ETags, or `*`. The record is changed only if one of them matches the stored version.',
+  'Idempotency-Key':
+    'A unique string for this write. A retry within 24 hours changes nothing and gets the first response.',
+  limit: 'The maximum number of items on a page.',
+  cursor: 'The `next` of the previous page.',
+  q: 'Only records with each of these words in a name, a title, a slug or an id. Spelling variants of letters and digits are equal.',
+  kind: 'The kind of the record.',
+  id: 'The id of the record.',
+  modelId: 'The id of the CMS database.',
+  version: 'The id of the version.',
 } as const;
 
 /** The response headers that mean the same on all routes. */

@@ -62,7 +62,7 @@ export interface Description<
   readonly tag: Tag;
   /** Full sentences, in Markdown. */
   readonly text: string;
-  readonly path?: Readonly<Record<keyof PathParameters<Path> & string, string>>;
+  readonly path?: Words<keyof PathParameters<Path> & string>;
   readonly query?: Words<Parameter>;
   /** Descriptions of the declared headers, except those of the key and the media type. */
   readonly headers?: Words<Header>;
@@ -95,7 +95,7 @@ type Needed<Part extends string, Names> = [Names] extends [never] ? unknown : Re
 /** The words of one declaration. `endpoint.ts` exports them as a function, which no bundle contains. */
 export type DescriptionOf<E extends Described> = WholeOrLike<
   Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
-    Needed<'path', keyof PathParameters<E['path']>> &
+    Needed<'path', Exclude<keyof PathParameters<E['path']>, CommonParameter>> &
     Needed<'query', Exclude<ParametersOf<E>, CommonParameter>> &
     Needed<'headers', Exclude<HeadersOf<E>, CommonParameter>>
 >;

@@ -8,5 +8,4 @@ export const menuListTexts = (item: 'product' | 'category') =>
       "The sort order. `name` sorts by the name in the workspace's default language. `position` is the order of the menu: products follow their categories, and items without a position are last.",
     sortOrder: 'The direction. By default, `asc` by `position`, else `desc`.',
     page: 'The number of the page.',
-    limit: 'The maximum number of items on a page.',
   }) as const;

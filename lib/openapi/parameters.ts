@@ -15,7 +15,7 @@ export function parametersOf(endpoint: Endpoint, description: Description): Json
       name,
       in: 'path',
       required: true,
-      description: description.path?.[name as never],
+      description: description.path?.[name as never] ?? defaultTexts[name],
       schema: { ...text, minLength: 1 },
       ...examplesOf(examples, (example) => example.path?.[name]),
     })),
