@@ -10,6 +10,7 @@ import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { Channels, isChannelTaken } from '#lib/table/messaging/channels.ts';
 import {
   ConversationChanges,
+  type Creation,
   isOpenedByOther,
   type NewConversation,
   newConversationId,
@@ -17,9 +18,7 @@ import {
 import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import type { Table, WorkspaceScope, Writes } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
-import { ChangeRefused } from '#lib/table/writer/apply-change.ts';
-import type { AppliedChange } from '#lib/table/writer/change.ts';
-import { type RepeatedWrite, repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
+import { repeatWrite, tryTransaction } from '#lib/table/writer/repeat-write.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
 
@@ -29,20 +28,18 @@ export interface Opened {
   readonly conversation: Conversation;
 }
 
-/**
- * True for conflicts that a retry resolves; the write has changed nothing. The channel or the customer was removed, or another call also creates the
- * channel, the customer or the conversation.
- */
+/** True for conflicts that a retry resolves: another call also creates the channel, the customer or the conversation. */
 const isTransient = (error: unknown): boolean =>
-  (error instanceof ChangeRefused && error.reason === 'orphaned') ||
-  error instanceof Contended ||
-  [isChannelTaken, isCustomerTaken, isOpenedByOther].some((isTaken) => isTaken(error));
+  error instanceof Contended || [isChannelTaken, isCustomerTaken, isOpenedByOther].some((isTaken) => isTaken(error));
 
 /** Who opens a conversation, and with which request. */
 interface Opener {
   readonly principal: Principal;
   readonly requestId: string;
 }
+
+/** Tries the transaction once. */
+type Try = () => Promise<Opened | Contended | 'changed'>;
 
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
@@ -56,41 +53,16 @@ export const openConversation = (
   additionalWrites: (opened: Opened) => Writes,
 ): Promise<Opened> => {
   const author = authorOf(scope, requestId);
-  return repeatWork(table, (reads) => begin(reads, scope, author, body, additionalWrites));
+  return repeatWrite<Try | 'changed', Opened>(table, {
+    prepare: (tries) =>
+      begin(tries === 1 ? table : table.uncached(), scope, author, body, additionalWrites).catch(orBeginAgain),
+    write: async (write) => (write === 'changed' ? write : write().catch(orBeginAgain)),
+  });
 };
 
-/**
- * Repeats a write that also depends on other records. After a failure that ends within milliseconds, it begins again
- * with new reads, in the same loop.
- * @param begin its steps; each write in them is tried once
- * @throws Unavailable, and the other errors of the steps
- */
-function repeatWork<Result>(
-  table: Table,
-  begin: (reads: Table) => Promise<RepeatedWrite<unknown, Result>>,
-): Promise<Result> {
-  let steps: RepeatedWrite<unknown, Result> | undefined;
-  let ownTries = 0;
-  const orBeginAgain = async <Value>(step: () => Promise<Value>): Promise<Value | 'changed'> => {
-    try {
-      return await step();
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      steps = undefined;
-      ownTries = 0;
-      return 'changed';
-    }
-  };
-  return repeatWrite<(() => Promise<Result | Contended | 'changed'>) | 'changed', Result>(table, {
-    prepare: (tries) =>
-      orBeginAgain(async () => {
-        steps ??= await begin(tries === 1 ? table : table.uncached());
-        const current = steps;
-        const prepared = await current.prepare(++ownTries);
-        return () => current.write(prepared);
-      }),
-    write: async (write) => (write === 'changed' ? write : orBeginAgain(write)),
-  });
+function orBeginAgain(error: unknown): 'changed' {
+  if (isTransient(error)) return 'changed';
+  throw error;
 }
 
 async function begin(
@@ -99,7 +71,7 @@ async function begin(
   author: EventAuthor,
   body: OpenConversation,
   additionalWrites: (opened: Opened) => Writes,
-): Promise<RepeatedWrite<unknown, Opened>> {
+): Promise<Try> {
   const { parent, language } = await readAndCheck(table, scope, body);
   const [channelId, { customerId, writes, isNew }] = await Promise.all([
     channelOf(table, scope, author, body, parent),
@@ -126,32 +98,23 @@ async function begin(
   const on = { channelId, customerId };
   if (isNew) return created(conversations.openFirst(on, make(), writesWith));
   const conversation = await conversations.findOrOpen(on, make, writesWith);
-  return 'write' in conversation ? created(conversation) : found(table, conversation, additionalWrites, writes);
+  if ('write' in conversation) return created(conversation);
+  const opened = { status: 200, conversation } as const;
+  return found(table, opened, { ...additionalWrites(opened), ...writes });
 }
 
-const created = <Prepared>(steps: RepeatedWrite<Prepared, AppliedChange>): RepeatedWrite<Prepared, Opened> => ({
-  ...steps,
-  write: async (prepared) => {
+async function created(steps: Creation): Promise<Try> {
+  const prepared = await steps.prepare(1);
+  return async () => {
     const outcome = await steps.write(prepared);
     if (outcome === 'changed' || outcome instanceof Contended) return outcome;
     return { status: 201, conversation: outcome.after as Conversation };
-  },
-});
-
-function found(
-  table: Table,
-  conversation: Conversation,
-  additionalWrites: (opened: Opened) => Writes,
-  writes: Writes = {},
-): RepeatedWrite<Writes, Opened> {
-  const opened = { status: 200, conversation } as const;
-  return {
-    prepare: () => ({ ...additionalWrites(opened), ...writes }),
-    write: async (prepared) => {
-      const isEmpty = Object.values(prepared).every((write) => write === undefined);
-      return (isEmpty ? undefined : await tryTransaction(table, prepared)) ?? opened;
-    },
   };
+}
+
+function found(table: Table, opened: Opened, writes: Writes): Try {
+  const isEmpty = Object.values(writes).every((write) => write === undefined);
+  return async () => (isEmpty ? undefined : await tryTransaction(table, writes)) ?? opened;
 }
 
 /**

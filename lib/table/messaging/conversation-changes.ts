@@ -13,8 +13,8 @@ import { messagingKeys } from './keys.ts';
 
 /** Further writes of the transaction that creates a conversation. */
 type AdditionalWrites = (made: Conversation) => Writes;
-/** The steps that create a conversation, which is what they have applied. */
-type Creation = RepeatedWrite<PreparedChange, AppliedChange>;
+/** The steps that create a conversation. They prepare it once: their caller finds its channel and customer again. */
+export type Creation = RepeatedWrite<PreparedChange, AppliedChange>;
 
 /** Longer than any request needs between the search for a conversation and its write. */
 const keptSeconds = 3_600;
@@ -83,13 +83,7 @@ export class ConversationChanges extends Conversations {
 
   /** The steps that create a conversation. They throw ConditionFailed of an additional write, and Unavailable. */
   creation(conversation: NewConversation, additionalWrites: AdditionalWrites): Creation {
-    let isDecided = false;
-    const decide = async () => {
-      // It was decided before, and its channel or customer has been removed since.
-      if (isDecided) throw new ChangeRefused('orphaned');
-      isDecided = true;
-      return { ...conversation, createdAt: undefined, updatedAt: undefined };
-    };
+    const decide = async () => ({ ...conversation, createdAt: undefined, updatedAt: undefined });
     const change = { kind: 'conversation', id: conversation.id, decide } as const;
     return changeSteps(conversationRules, this.table, this, change, {
       now: new Date().toISOString(),
