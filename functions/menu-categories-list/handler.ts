@@ -81,9 +81,8 @@ async function ownText(
   renderOptions: RenderOptions,
 ): Promise<string> {
   const address = `category#${workspaceId}#${row.id}#${row.hash}#${renderKey(renderOptions)}`;
-  const rendered = await renderedText(address, async () => {
+  return renderedText(address, async () => {
     const view = categoryView(await menu.record<MenuCategory>('menuCategory', row));
     return { text: JSON.stringify(inLocale(view, shownTexts, renderOptions)).slice(0, -1) };
   });
-  return rendered.text;
 }

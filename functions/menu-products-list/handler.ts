@@ -103,5 +103,5 @@ async function productText(
     [category?.hash, ...suggestionIds.map((id) => products.get(id)?.hash)].join();
   // The same version of a record can be sold out and later available, without a write.
   const address = `product#${workspaceId}#${row.id}#${row.hash}#${row.soldout ? 'sold out' : ''}#${renderOptions.name}`;
-  return (await renderedText(address, render, hashesOf)).text;
+  return renderedText(address, render, hashesOf);
 }

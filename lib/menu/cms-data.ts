@@ -4,13 +4,13 @@ import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { systemFields } from '#lib/domain/cms/field-names.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { derived } from '#lib/table/memory/derived.ts';
-import { type ProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
+import { type ProductRelations, relationAddress, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
-import { type RelatedEntry, relatedEntriesOf } from './entries-by-product.ts';
 import { tooLarge } from './list-page.ts';
 import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
 
@@ -19,6 +19,11 @@ export interface CmsDataTexts {
   readonly texts: readonly string[];
   /** Whether they match the version of the relations. They may not during an import. */
   readonly isExact: boolean;
+}
+
+interface RelatedEntry {
+  readonly modelId: string;
+  readonly row: RelationRow;
 }
 
 /** A related entry, with the products of the page that it relates to. */
@@ -94,7 +99,8 @@ class CmsData {
 
   textOf(productId: string): string {
     const texts = this.#texts.get(productId);
-    const members = relatedEntriesOf(this.#sources.relations, productId).flatMap(({ modelId, entries }) => {
+    const byModel = Map.groupBy(relatedEntriesOf(this.#sources.relations, productId), ({ modelId }) => modelId);
+    const members = [...byModel].flatMap(([modelId, entries]) => {
       const shown = entries.flatMap(({ row }) => texts?.get(row) ?? []);
       return shown.length > 0 ? [`${JSON.stringify(modelId)}:[${shown.join()}]`] : [];
     });
@@ -104,9 +110,7 @@ class CmsData {
   #entriesOf(productIds: readonly string[]): EntryOfProducts[] {
     const found = new Map<RelationRow, EntryOfProducts>();
     for (const productId of productIds) {
-      for (const { modelId, row } of relatedEntriesOf(this.#sources.relations, productId).flatMap(
-        ({ entries }) => entries,
-      )) {
+      for (const { modelId, row } of relatedEntriesOf(this.#sources.relations, productId)) {
         const entry = found.get(row) ?? { modelId, row, productIds: [] };
         found.set(row, entry);
         entry.productIds.push(productId);
@@ -150,6 +154,47 @@ class CmsData {
     }
   }
 }
+
+/** The base's rows by product, made once for each base, which many states share. */
+const basesByProduct = derived(({ models }: ProductRelations['base']) =>
+  byProduct(
+    Object.entries(models).flatMap(([modelId, { rows }]) => [...rows.values()].map((row) => ({ modelId, row }))),
+  ),
+);
+
+const changesByProduct = derived(({ changed }: ProductRelations) =>
+  byProduct(
+    [...changed].flatMap(([address, row]) => (row ? { modelId: address.slice(0, address.indexOf(' ')), row } : [])),
+  ),
+);
+
+function byProduct(entries: readonly RelatedEntry[]): ReadonlyMap<string, readonly RelatedEntry[]> {
+  const found = new Map<string, RelatedEntry[]>();
+  for (const entry of inOrder(entries.filter(({ row }) => row.published))) {
+    for (const productId of entry.row.productIds) {
+      const listed = found.get(productId);
+      if (listed) listed.push(entry);
+      else found.set(productId, [entry]);
+    }
+  }
+  return found;
+}
+
+/** The published entries that relate to a product, by database, newest first. */
+function relatedEntriesOf(relations: ProductRelations, productId: string): readonly RelatedEntry[] {
+  const base = basesByProduct(relations.base).get(productId) ?? [];
+  if (relations.changed.size === 0) return base;
+  const isCurrent = ({ modelId, row }: RelatedEntry) => !relations.changed.has(relationAddress(modelId, row.id));
+  return inOrder([...base.filter(isCurrent), ...(changesByProduct(relations).get(productId) ?? [])]);
+}
+
+const inOrder = (entries: readonly RelatedEntry[]): RelatedEntry[] =>
+  entries.toSorted(
+    (a, b) =>
+      compareCodePoints(a.modelId, b.modelId) ||
+      compareCodePoints(b.row.createdAt, a.row.createdAt) ||
+      compareCodePoints(b.row.id, a.row.id),
+  );
 
 /** All fields that everybody sees. Relations are shown as ids. */
 const shownFields = derived((model: Model): EntrySelection => {

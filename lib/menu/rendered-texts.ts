@@ -3,7 +3,6 @@ import { containerMemory, textBytes } from '#lib/table/memory/container-memory.t
 
 /** The rendered JSON of a record. */
 export interface RenderedText {
-  /** JSON. */
   readonly text: string;
   /** The size of the text in an answer, in bytes. */
   readonly bytes: number;
@@ -26,29 +25,22 @@ export async function renderedText(
   address: string,
   render: () => Promise<{ readonly text: string; readonly neighbourIds?: readonly string[] }>,
   hashesOf: (neighbourIds: readonly string[]) => string = () => '',
-): Promise<RenderedText> {
-  const cached = keptText(address, hashesOf);
-  if (cached) return cached;
-  const { text, neighbourIds } = await render();
-  return keepText(address, text, neighbourIds, hashesOf);
+): Promise<string> {
+  const cached = texts.get(address);
+  if (cached && cached.neighbourHashes === hashesOf(cached.neighbourIds)) return cached.text;
+  const { text, neighbourIds = [] } = await render();
+  return keepText(address, text, neighbourIds, hashesOf(neighbourIds)).text;
 }
 
-/** A text that this container has rendered and cached. */
-export function keptText(
-  address: string,
-  hashesOf: (neighbourIds: readonly string[]) => string = () => '',
-): RenderedText | undefined {
-  const cached = texts.get(address);
-  return cached && cached.neighbourHashes === hashesOf(cached.neighbourIds) ? cached : undefined;
-}
+/** A text without neighbours that this container has cached. */
+export const keptText = (address: string): RenderedText | undefined => texts.get(address);
 
 export function keepText(
   address: string,
   text: string,
   neighbourIds: readonly string[] = [],
-  hashesOf: (neighbourIds: readonly string[]) => string = () => '',
+  neighbourHashes = '',
 ): RenderedText {
-  const neighbourHashes = hashesOf(neighbourIds);
   const weight = textBytes(text) + textBytes(neighbourHashes) + textBytes(neighbourIds.join());
   const cached = { text, bytes: travelBytes(text), neighbourIds, neighbourHashes };
   texts.set(address, cached, weight);

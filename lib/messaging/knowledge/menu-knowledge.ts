@@ -6,15 +6,13 @@ import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { inLocale } from '#lib/domain/text/locale.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { keys } from '#lib/table/keys.ts';
-import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import { SingleFlight } from '#lib/table/memory/versioned.ts';
+import { VersionedCache } from '#lib/table/memory/versioned.ts';
 import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { recordOf, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 
 /** Search in the published products of one version of a menu. */
 export interface MenuKnowledge {
-  readonly version: string;
   readonly index: MenuIndex;
   readonly products: TextIndex<ProductRow>;
   readonly categories: TextIndex<CategoryRow>;
@@ -31,8 +29,7 @@ const optionWeight = 0.05;
 const priceNameWeight = 0.2;
 /** A slug is often another name of the product. */
 const slugWeight = 1;
-const cache = containerMemory.view<MenuKnowledge>();
-const making = new SingleFlight<MenuKnowledge>();
+const cache = new VersionedCache<MenuKnowledge>();
 
 /** Runs a read on the knowledge of one version of the menu, which is made once per container. @throws Unavailable */
 export function readMenuKnowledge<Result>(
@@ -42,12 +39,11 @@ export function readMenuKnowledge<Result>(
 ): Promise<Result> {
   const menu = new ListedRecords(table, scope);
   return readMenu(table, scope, async (index) => {
-    const current = cache.get(scope.workspaceId);
-    if (current?.version === index.version) return reading(current, menu);
-    const name = `${scope.workspaceId} ${index.version}`;
-    const loaded = await making.get(name, () => makeKnowledge(table, scope, index));
-    cache.set(scope.workspaceId, loaded, loaded.products.weight + loaded.categories.weight);
-    return reading(loaded, menu);
+    const knowledge = await cache.read(scope.workspaceId, index.version, async () => {
+      const value = await makeKnowledge(table, scope, index);
+      return { value, bytes: value.products.weight + value.categories.weight };
+    });
+    return reading(knowledge, menu);
   });
 }
 
@@ -68,7 +64,7 @@ async function makeKnowledge(table: Table, scope: WorkspaceScope, index: MenuInd
     if (labels.length > 0) dietary.set(row.id, labels);
   }
   for (const row of published.slice(productsReadMax)) products.add(row, { name: Object.values(row.name), texts: [] });
-  return { version: index.version, index, products, categories, dietary };
+  return { index, products, categories, dietary };
 }
 
 /**
