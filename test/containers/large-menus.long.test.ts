@@ -5,13 +5,13 @@ import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
 import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/service-function.ts';
 import { type CollectionHead, type CollectionScope, headKey } from '#lib/table/collection/head.ts';
-import { type NextBase, swapBase } from '#lib/table/collection/swap-base.ts';
+import { swapBase } from '#lib/table/collection/swap-base.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import { keys } from '#lib/table/keys.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
-import { menuParts } from '#lib/table/menu/menu-parts.ts';
+import { storeMenu } from '#lib/table/menu/menu-parts.ts';
 import { relationScope } from '#lib/table/menu/relation-base.ts';
-import { relationParts } from '#lib/table/menu/relation-parts.ts';
+import { storeRelations } from '#lib/table/menu/relation-parts.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';
@@ -33,22 +33,17 @@ async function storeLargeMenu(workspaceId: string, count: number): Promise<void>
     testTable(),
     newest.flatMap((index) => [productItem(scope, index), entryItem(scope, index)]),
   );
-  const menu = await menuParts(menuScope(scope), { products: productRows(count), categories: [] }, undefined);
-  await replaceBase(menuScope(scope), { ...menu, fields: { total: count } });
+  const menuRows = { products: productRows(count), categories: [] };
+  await replaceBase(menuScope(scope), await storeMenu(testTable(), menuScope(scope), menuRows, undefined), count);
   const rows = new Map(relationRows(count).map((row) => [row.id, row]));
-  const relations = await relationParts(scope, new Map([['chefs', { fields: ['signature'], rows }]]), undefined);
-  await replaceBase(relationScope(scope), { ...relations, fields: { total: count } });
+  const models = new Map([['chefs', { fields: ['signature'], rows }]]);
+  await replaceBase(relationScope(scope), await storeRelations(testTable(), scope, models, undefined), count);
 }
 
-async function replaceBase(scope: CollectionScope, next: Pick<NextBase, 'unstored' | 'content' | 'fields'>) {
+async function replaceBase(scope: CollectionScope, content: object, total: number) {
   const table = testTable();
   const before = (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
-  await swapBase({
-    table,
-    scope,
-    before,
-    next: { ...next, former: [] },
-  });
+  await swapBase({ table, scope, before, content, fields: { total } });
 }
 
 const product = (index: number): MenuProduct =>

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { ColumnRow } from '#lib/table/cms/column-store.ts';
 import { columnScope, readStoredColumns, scanColumns } from '#lib/table/cms/entry-columns.ts';
-import { columnPartIds, entryListPartIds } from '#lib/table/cms/entry-list-parts.ts';
+import { partIdsIn } from '#lib/table/collection/base-writes.ts';
 import { type CollectionHead, headKey, loadPart } from '#lib/table/collection/head.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
@@ -53,8 +53,8 @@ async function columns() {
 /** The stored parts that no reader can find. */
 async function strays(): Promise<string[]> {
   const { directory = '' } = (await head()) ?? {};
-  const { content } = await loadPart<Parameters<typeof entryListPartIds>[0]>(table.uncached(), scope, directory);
-  const current = new Set([directory, ...entryListPartIds(content), ...columnPartIds(content)]);
+  const { content } = await loadPart<unknown>(table.uncached(), scope, directory);
+  const current = new Set([directory, ...partIdsIn(content)]);
   const range = { pk: keys.index(document.workspaceId, scope.collection), from: 'PART#', to: 'PART#~' };
   const found = await Array.fromAsync(table.query(range), ({ sk }) => sk.slice('PART#'.length));
   return found.filter((partId) => !current.has(partId));

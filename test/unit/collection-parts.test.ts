@@ -1,19 +1,29 @@
 import { expect, it } from '@jest/globals';
-import { chunkRows } from '#lib/table/collection/chunk-rows.ts';
+import { storeChunks } from '#lib/table/collection/chunk-rows.ts';
 import { loadParts } from '#lib/table/collection/head.ts';
+import type { TableClient } from '#lib/table/dynamodb/client.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import type { Key } from '#lib/table/schema.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Item, Key } from '#lib/table/schema.ts';
+import { Table } from '#lib/table/table.ts';
 
 const scope = { workspaceId: 'ws', collection: 'rows' };
 const rows = Array.from({ length: 40_000 }, (_, index) => `row ${String(index).padStart(6, '0')}`);
-const { directory, unstored } = await chunkRows(
+const items = new Map<string, Item>();
+const writer = new Table({
+  name: 'table',
+  client: { call: store, destroy: () => undefined } as unknown as TableClient,
+});
+const directory = await storeChunks(
+  writer,
   scope,
   rows.map((row) => ({ position: row, row })),
-  [],
 );
 const partIds = directory.map(([partId]) => partId);
-const items = new Map(unstored.map((item) => [item.sk, item]));
+
+async function store(_: string, { RequestItems }: { RequestItems: { table: { PutRequest: { Item: Item } }[] } }) {
+  for (const { PutRequest } of RequestItems.table) items.set(PutRequest.Item.sk, PutRequest.Item);
+  return {};
+}
 
 /** A table that answers some reads before the deadline of the request. */
 function request(readsMax: number) {

@@ -1,41 +1,28 @@
-import { chunkRows, type PartItem, type StoreParts } from '../collection/chunk-rows.ts';
+import { storeChunks } from '../collection/chunk-rows.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { readLog } from '../log/read-log.ts';
 import type { Table } from '../table.ts';
 import type { ColumnRow } from './column-store.ts';
-import {
-  type ColumnScope,
-  entryColumns,
-  readChangedRow,
-  readColumnRows,
-  type StoredColumns,
-  type StoredParts,
-} from './entry-columns.ts';
+import { type ColumnScope, entryColumns, readChangedRow, readColumnRows, type StoredColumns } from './entry-columns.ts';
 import type { EntryListBase, StoredList } from './entry-list.ts';
 import { publishedCount, type Row, sortKeyOf } from './entry-row.ts';
 
-/**
- * The rows for the next base.
- * @param store stores the parts; without it they are returned
- * @returns the parts that are not stored yet, and the content of the directory
- */
-export async function entryListParts(
+/** Stores the rows for the next base. @returns the content of its directory */
+export async function storeEntryList(
+  table: Table,
   scope: CollectionScope,
   rows: readonly Row[],
-  before: EntryListBase | undefined,
-  store?: StoreParts,
-): Promise<{ readonly unstored: readonly PartItem[]; readonly content: Pick<StoredList, 'chunks' | 'published'> }> {
+  before: EntryListBase,
+): Promise<Pick<StoredList, 'chunks' | 'published'>> {
   const positioned = rows.values().map((row) => ({ position: sortKeyOf(row), row }));
-  const { directory, unstored } = await chunkRows(scope, positioned, before?.stored.chunks ?? [], store);
+  const chunks = await storeChunks(table, scope, positioned, before.stored.chunks);
   let end = 0;
-  const published = directory.map(([, count]) => {
+  const published = chunks.map(([, count]) => {
     end += count;
     return publishedCount(rows.slice(end - count, end));
   });
-  return { unstored, content: { chunks: directory, published } };
+  return { chunks, published };
 }
-
-export const entryListPartIds = ({ chunks }: Pick<StoredList, 'chunks'>): string[] => chunks.map(([partId]) => partId);
 
 /** The current rows of stored columns, for the writer of the next base. @throws StaleRead */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
@@ -56,23 +43,15 @@ export async function loggedColumnRows(table: Table, scope: ColumnScope): Promis
   return new Map(rows.flatMap(({ row }) => (row ? [[row[0], row] as const] : [])));
 }
 
-/**
- * The parts of a new base that are not stored yet, and its directory.
- * @param store stores the parts; without it they are returned
- */
-export async function columnParts(
+/** Stores the columns for the next base. @param rows oldest first */
+export async function storeColumns(
+  table: Table,
   scope: ColumnScope,
   rows: Iterable<ColumnRow> | AsyncIterable<ColumnRow>,
   before: StoredColumns | undefined,
-  store?: StoreParts,
-): Promise<{ readonly unstored: readonly PartItem[]; readonly columns: StoredColumns }> {
+): Promise<StoredColumns> {
   async function* positioned() {
     for await (const row of rows) yield { position: row[0], row };
   }
-  const { directory, unstored } = await chunkRows(scope, positioned(), before?.chunks ?? [], store);
-  return { unstored, columns: { fields: scope.variant, chunks: directory } };
+  return { fields: scope.variant, chunks: await storeChunks(table, scope, positioned(), before?.chunks) };
 }
-
-/** The ids of the parts that contain the columns of a list. */
-export const columnPartIds = (stored: object): string[] =>
-  ((stored as Partial<StoredParts>).columns?.chunks ?? []).map(([partId]) => partId);

@@ -1,3 +1,4 @@
+import { isObject } from '#lib/domain/input.ts';
 import { keys } from '../keys.ts';
 import { importMark, newChangeId } from '../log/change-log.ts';
 import type { TransactItem } from '../table.ts';
@@ -46,3 +47,10 @@ export const epochWrite = (workspaceId: string, seen?: SeenMark): TransactItem =
     ...(seen && { ConditionExpression: seen.id === undefined ? 'attribute_not_exists(#mark)' : '#mark = :seen' }),
   },
 });
+
+/** The ids of the parts that a directory names, wherever it names them. */
+export function partIdsIn(content: unknown): string[] {
+  if (!Array.isArray(content)) return isObject(content) ? Object.values(content).flatMap(partIdsIn) : [];
+  const [partId, count] = content;
+  return typeof partId === 'string' && typeof count === 'number' ? [partId] : content.flatMap(partIdsIn);
+}

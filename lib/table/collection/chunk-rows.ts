@@ -7,7 +7,7 @@ import type { Item, Table } from '../table.ts';
 import type { ChunkEntry, CollectionScope, Directory } from './head.ts';
 
 /** A stored part. */
-export type PartItem = Item & { readonly partId: string };
+type PartItem = Item & { readonly partId: string };
 
 const rowsPerChunk = 500;
 const chunkBytesMax = 300_000;
@@ -22,28 +22,24 @@ export interface PositionedRow {
   readonly row: unknown;
 }
 
-export type PositionedRows = Iterable<PositionedRow> | AsyncIterable<PositionedRow>;
-
-/** Stores parts as soon as they are made, so that they are not all in memory. No reader uses them yet. */
-export type StoreParts = (parts: readonly PartItem[]) => Promise<void>;
-
-export const partStore =
-  (table: Table): StoreParts =>
-  (parts) =>
-    putAll(table, parts);
+type PositionedRows = Iterable<PositionedRow> | AsyncIterable<PositionedRow>;
 
 const hashLength = 22;
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, hashLength);
 
 /**
  * Cuts rows into chunks at the previous boundaries, so that few chunks change. A chunk with the same content keeps its
- * id. A new chunk gets an unused id: the clean-up of another writer may still remove a part with the same content. A
- * long list takes seconds; it yields between chunks so that timers, such as a lease's, still run.
+ * id. A new chunk gets an unused id: the clean-up of another writer may still remove a part with the same content. New
+ * chunks are stored some at a time, so that they are not all in memory. No reader uses them yet. A long list takes
+ * seconds; it yields between chunks so that timers, such as a lease's, still run.
  * @param rows in order
- * @param store stores the parts; without it they are returned
- * @returns the directory, and the parts that are not stored yet
  */
-export async function chunkRows(scope: CollectionScope, rows: PositionedRows, before: Directory, store?: StoreParts) {
+export async function storeChunks(
+  table: Table,
+  scope: CollectionScope,
+  rows: PositionedRows,
+  before: Directory = [],
+): Promise<Directory> {
   const stored = new Map(before.map(([partId]) => [partId.slice(0, hashLength), partId]));
   const unstored: PartItem[] = [];
   const directory: ChunkEntry[] = [];
@@ -53,11 +49,11 @@ export async function chunkRows(scope: CollectionScope, rows: PositionedRows, be
     const storedId = stored.get(hashOf(text));
     const part = storedId === undefined ? partItem(scope, text) : undefined;
     if (part) unstored.push(part);
-    if (store && unstored.length === partsPerBatch) await store(unstored.splice(0));
+    if (unstored.length === partsPerBatch) await putAll(table, unstored.splice(0));
     directory.push([storedId ?? part?.partId ?? '', texts.length, first]);
   }
-  if (store) await store(unstored.splice(0));
-  return { directory, unstored };
+  await putAll(table, unstored);
+  return directory;
 }
 
 /** Makes a part of a JSON text, under a new id. */

@@ -3,6 +3,7 @@ import { keys } from '../keys.ts';
 import { importMark, isImporting, type LogState, newChangeId } from '../log/change-log.ts';
 import { readLog } from '../log/read-log.ts';
 import type { Item, Table } from '../table.ts';
+import { partIdsIn } from './base-writes.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 import { type NextBase, swapBase } from './swap-base.ts';
 
@@ -51,16 +52,10 @@ export class ImportAnnouncement {
   /**
    * Makes rows the base of the collection, and removes all other parts of it: the import is the only writer.
    * @param before the head from which the rows were made
-   * @param partIds the parts that the content names
    */
-  async swapBase(
-    before: CollectionHead | undefined,
-    next: Omit<NextBase, 'former'>,
-    partIds: Iterable<string>,
-  ): Promise<void> {
-    const [table, scope] = [this.#table, this.#scope];
-    const directory = await swapBase({ table, scope, before, next: { ...next, former: [] } });
-    await this.#removeOtherParts([...partIds, directory]);
+  async swapBase(before: CollectionHead | undefined, next: NextBase): Promise<void> {
+    const directory = await swapBase({ table: this.#table, scope: this.#scope, before, ...next });
+    await this.#removeOtherParts([...partIdsIn(next.content), directory]);
   }
 
   async removeCollection(): Promise<void> {

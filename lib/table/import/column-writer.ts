@@ -7,10 +7,9 @@ import {
   readStoredColumns,
   type StoredColumns,
 } from '../cms/entry-columns.ts';
-import { columnParts, loggedColumnRows } from '../cms/entry-list-parts.ts';
+import { loggedColumnRows, storeColumns } from '../cms/entry-list-parts.ts';
 import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
-import type { StoreParts } from '../collection/chunk-rows.ts';
 import {
   type CollectionHead,
   type CollectionScope,
@@ -48,19 +47,14 @@ export class ColumnWriter extends Repository {
    * @param isWhole true if the base and its log contain every write since the base; false after a stopped import
    * @returns undefined if a compaction must make the columns from the entries
    */
-  async next(listed: readonly Row[], isWhole: boolean, store: StoreParts): Promise<StoredColumns | undefined> {
-    const columns = this.#scope && (await this.#columnsOf(this.#scope, listed, isWhole, store));
+  async next(listed: readonly Row[], isWhole: boolean): Promise<StoredColumns | undefined> {
+    const columns = this.#scope && (await this.#columnsOf(this.#scope, listed, isWhole));
     if (!columns) await noteLongLog(this.table, this.workspaceId);
     return columns;
   }
 
   /** @returns undefined if there is an entry that has not been read */
-  async #columnsOf(
-    scope: ColumnScope,
-    listed: readonly Row[],
-    isWhole: boolean,
-    store: StoreParts,
-  ): Promise<StoredColumns | undefined> {
+  async #columnsOf(scope: ColumnScope, listed: readonly Row[], isWhole: boolean): Promise<StoredColumns | undefined> {
     const head = (await this.table.uncached().get(headKey(scope))) as (Item & CollectionHead) | undefined;
     const stored = head && isWhole ? await readStoredColumns(this.table, scope, head) : undefined;
     // The row of an entry with a log item was made from the entry itself, after this import wrote it.
@@ -78,7 +72,7 @@ export class ColumnWriter extends Repository {
         yield [row[0], isPublished(listedRow) ? 1 : 0, row[2], row[3]];
       }
     };
-    const { columns } = await columnParts(scope, rows.call(this), stored, store);
+    const columns = await storeColumns(this.table, scope, rows.call(this), stored);
     return isComplete ? columns : undefined;
   }
 }

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
-import { columnPartIds, entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
+import { storeEntryList } from '../cms/entry-list-parts.ts';
 import { createdAtOf, idOf, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
 import { type StoredEntry, storedContent, storedValues } from '../cms/stored-entry.ts';
-import { partStore } from '../collection/chunk-rows.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement } from '../collection/import-announcement.ts';
 import { scheduleItems } from '../due/schedule-writes.ts';
@@ -219,12 +218,10 @@ export class EntryWriter extends Repository {
 
   async #swapBase(rows: readonly Row[]): Promise<void> {
     const { state } = await this.#readList();
-    const store = partStore(this.table);
-    const { content } = await entryListParts(this.#scope, rows, state.base, store);
-    const stored = await this.#options.columns.next(rows, !this.#announcement.foundUnfinished, store);
-    const columns = stored ? { columns: stored } : {};
-    const next = { content: { ...content, ...columns }, fields: { total: rows.length } };
-    await this.#announcement.swapBase(state.head, next, [...entryListPartIds(content), ...columnPartIds(columns)]);
+    const content = await storeEntryList(this.table, this.#scope, rows, state.base);
+    const columns = await this.#options.columns.next(rows, !this.#announcement.foundUnfinished);
+    const next = { content: { ...content, ...(columns && { columns }) }, fields: { total: rows.length } };
+    await this.#announcement.swapBase(state.head, next);
   }
 
   #key = (row: Row) => ({

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { MenuCategory, MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { partStore } from '../collection/chunk-rows.ts';
 import { type CollectionScope, repeatStaleRead } from '../collection/head.ts';
 import { ImportAnnouncement } from '../collection/import-announcement.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outline.ts';
-import { hasLanguages, menuLanguages, menuPartIds, menuParts } from '../menu/menu-parts.ts';
+import { hasLanguages, menuLanguages, storeMenu } from '../menu/menu-parts.ts';
 import { Repository } from '../table.ts';
 import { endMarks, markRemovals } from '../writer/removal.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
@@ -101,9 +100,9 @@ export class MenuWriter extends Repository {
     const before = this.#state;
     const products = this.products.rowsAfter(prune.products);
     const rows = { products: products.rows, categories: this.categories.rowsAfter(prune.categories).rows };
-    const { content } = await menuParts(this.#scope, rows, before?.base, partStore(this.table));
+    const content = await storeMenu(this.table, this.#scope, rows, before?.base);
     const fields = { total: products.count, ...menuLanguages(this.#workspace), menu: randomUUID() };
-    await this.#announcement.swapBase(before?.head, { content, fields }, menuPartIds(content));
+    await this.#announcement.swapBase(before?.head, { content, fields });
   }
 }
 

@@ -12,7 +12,7 @@ import {
   relationsSchemaVersion,
 } from '../menu/product-relations.ts';
 import { type RelationsOfModel, relationScope } from '../menu/relation-base.ts';
-import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
+import { storeRelations } from '../menu/relation-parts.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import { Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { readCmsSchemaHead } from '../workspaces.ts';
@@ -84,9 +84,8 @@ export class RelationWriter extends Repository {
       const rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
       next.set(model.id, { fields, rows });
     }
-    const { unstored, content } = await relationParts(relationScope(this), next, current.base);
-    const base = { unstored, content, fields: { schemaVersion } };
-    await this.#announcement.swapBase(current.head, base, relationPartIds(content));
+    const content = await storeRelations(this.table, this, next, current.base);
+    await this.#announcement.swapBase(current.head, { content, fields: { schemaVersion } });
   }
 
   /** The row of an entry with a log item was made from the entry itself, after this import wrote it. */

@@ -6,8 +6,9 @@ import {
   productTuple,
 } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { chunkRows, type PartItem, type StoreParts } from '../collection/chunk-rows.ts';
+import { storeChunks } from '../collection/chunk-rows.ts';
 import type { CollectionScope, Directory } from '../collection/head.ts';
+import type { Table } from '../table.ts';
 import { type MenuBase, type MenuLanguages, positionOf, type StoredMenu } from './menu-index.ts';
 
 export const menuLanguages = ({ defaultLanguage, languages }: Workspace): MenuLanguages => ({
@@ -26,29 +27,19 @@ interface OrderedRows {
   readonly categories: Iterable<CategoryRow>;
 }
 
-/**
- * The rows for the next base.
- * @param store stores the parts; without it they are returned
- * @returns the parts that are not stored yet, and the content of the directory
- */
-export async function menuParts(
+/** Stores the rows for the next base. @returns the content of its directory */
+export async function storeMenu(
+  table: Table,
   scope: CollectionScope,
   { products, categories }: OrderedRows,
   before: Pick<MenuBase, 'stored'> | undefined,
-  store?: StoreParts,
-): Promise<{ readonly unstored: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> }> {
-  const cut = <Row extends MenuRow>(rows: Iterable<Row>, toTuple: (row: Row) => unknown, chunks: Directory = []) => {
+): Promise<Pick<StoredMenu, 'products' | 'categories'>> {
+  const store = <Row extends MenuRow>(rows: Iterable<Row>, toTuple: (row: Row) => unknown, chunks?: Directory) => {
     const positioned = Iterator.from(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
-    return chunkRows(scope, positioned, chunks, store);
+    return storeChunks(table, scope, positioned, chunks);
   };
-  const ofProducts = await cut(products, productTuple, before?.stored.products);
-  const ofCategories = await cut(categories, categoryTuple, before?.stored.categories);
   return {
-    unstored: [...ofProducts.unstored, ...ofCategories.unstored],
-    content: { products: ofProducts.directory, categories: ofCategories.directory },
+    products: await store(products, productTuple, before?.stored.products),
+    categories: await store(categories, categoryTuple, before?.stored.categories),
   };
 }
-
-/** The parts of a stored menu, without its directory. */
-export const menuPartIds = ({ products, categories }: Pick<StoredMenu, 'products' | 'categories'>): string[] =>
-  [...products, ...categories].map(([partId]) => partId);

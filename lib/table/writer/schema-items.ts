@@ -6,7 +6,7 @@ import { readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
 import { readEntryList } from '../cms/entry-list.ts';
 import { sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
-import { headWrite } from '../collection/base-writes.ts';
+import { headWrite, partIdsIn } from '../collection/base-writes.ts';
 import { partItem } from '../collection/chunk-rows.ts';
 import { headKey, readPart, repeatStaleRead } from '../collection/head.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
@@ -14,7 +14,7 @@ import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
 import { noRelations, type RelationHead, relationScope, type StoredRelations } from '../menu/relation-base.ts';
-import { relationPartIds, relationParts } from '../menu/relation-parts.ts';
+import { storeRelations } from '../menu/relation-parts.ts';
 import type { Item, TransactItem } from '../table.ts';
 import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
 import { ChangeRefused } from './apply-change.ts';
@@ -145,7 +145,7 @@ export async function relationWrite(
   const set = { base: randomUUID(), schemaVersion };
   if (!changed) return headWrite(scope, head, set);
   const { modelId, fields, rows } = changed;
-  const { unstored, content } = await relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
+  const content = await storeRelations(table, scope, new Map([[modelId, { fields, rows }]]), undefined);
   const others = Object.entries(stored.models).filter(([id]) => id !== modelId);
   const models = [...others, ...(fields.length > 0 ? Object.entries(content.models) : [])];
   const next: StoredRelations = {
@@ -153,7 +153,7 @@ export async function relationWrite(
     former: [...stored.former, ...leftParts(head, stored, modelId)],
   };
   const directory = partItem(scope, JSON.stringify(next));
-  await putAll(table, [...unstored, directory]);
+  await putAll(table, [directory]);
   return headWrite(scope, head, { ...set, directory: directory.partId });
 }
 
@@ -162,7 +162,6 @@ export async function relationWrite(
  * more.
  */
 function leftParts(head: RelationHead | undefined, { models }: StoredRelations, modelId: string): string[] {
-  const own = Object.entries(models).filter(([id]) => id === modelId);
-  const rows = relationPartIds({ models: Object.fromEntries(own) });
+  const rows = partIdsIn(Object.entries(models).filter(([id]) => id === modelId));
   return head?.directory === undefined ? rows : [...rows, head.directory];
 }
