@@ -68,12 +68,11 @@ export async function generate(
     traceparent: trace && traceparentOf(trace),
     signal,
   };
-  const { language: fallbackLanguage, tools: allowed, databases } = agent;
   let handsOver = false;
-  const onHandOver = (): void => {
+  const handOver = (): void => {
     handsOver = true;
   };
-  const tools = workspaceTools({ table, scope, language, fallbackLanguage, allowed, databases, onHandOver });
+  const tools = workspaceTools({ table, scope, workspace, agent, language, handOver });
   const links = linksOf({ agent, answered }, new Channels(table, scope));
   const selected = await selectEngine(model, settings);
   const isBounded = settings.tokensPerDay !== undefined && model !== offlineModel;

@@ -5,25 +5,12 @@ import type { EndEvent } from './reply-event.ts';
  * reader takes the text written so far. The buffer holds one copy of the reply, however slow the reader is.
  */
 export class ReplyMailbox {
-  #text = '';
-  #isComplete = false;
-  #end: EndEvent | undefined;
-  #changed = Promise.withResolvers<void>();
-
   /** The reply so far. */
-  get text(): string {
-    return this.#text;
-  }
-
-  /** Whether the text is complete. */
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
-
+  text = '';
+  isComplete = false;
   /** The final event. Undefined before the end. */
-  get end(): EndEvent | undefined {
-    return this.#end;
-  }
+  end: EndEvent | undefined;
+  #changed = Promise.withResolvers<void>();
 
   /** Resolves with the next change. */
   get changed(): Promise<void> {
@@ -31,18 +18,18 @@ export class ReplyMailbox {
   }
 
   push(piece: string): void {
-    this.#text += piece;
+    this.text += piece;
     this.#notify();
   }
 
   complete(): void {
-    this.#isComplete = true;
+    this.isComplete = true;
     this.#notify();
   }
 
   /** Ends the reply. Later calls have no effect. */
   close(end: EndEvent): void {
-    this.#end ??= end;
+    this.end ??= end;
     this.complete();
   }
 

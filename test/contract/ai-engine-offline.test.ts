@@ -120,11 +120,11 @@ describe('the offline engine', () => {
   });
 
   it('searches only the databases of the agent', async () => {
-    expectReply(await ask(demo, 'When are you open?', { allowed: ['search_menu'] }), {
+    expectReply(await ask(demo, 'When are you open?', { agent: { tools: ['search_menu'] } }), {
       says: ['could not find'],
       not: ['07:00'],
     });
-    expectReply(await ask(demo, 'How much is the lamb kabsa?', { allowed: [] }), {
+    expectReply(await ask(demo, 'How much is the lamb kabsa?', { agent: { tools: [] } }), {
       says: ['could not find'],
       cites: [],
     });

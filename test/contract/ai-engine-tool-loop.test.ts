@@ -38,10 +38,11 @@ describe.each(engineWires)('with $name, a model that calls tools', ({ connect })
   });
   afterAll(() => server.close());
 
-  const reply = async (toolbox = toolsOf(demo)) => {
+  const reply = async (toolbox?: Awaited<ReturnType<typeof toolsOf>>) => {
     const parts: ReplyPart[] = [];
     const selected = { engine, model: 'test-model', name: 'test/test-model' };
-    for await (const part of generateReply(selected, engineRequest(), toolbox)) parts.push(part);
+    for await (const part of generateReply(selected, engineRequest(), toolbox ?? (await toolsOf(demo))))
+      parts.push(part);
     const text = parts.map((part) => (part.type === 'text' ? part.delta : '')).join('');
     return { text, parts, end: parts.at(-1) };
   };
@@ -115,7 +116,7 @@ describe.each(engineWires)('with $name, a model that calls tools', ({ connect })
   it('gets at most 40,000 characters of results, and then has to answer', async () => {
     const output = JSON.stringify({ results: ['x'.repeat(5_900)] });
     const sources = [{ citation: { kind: 'product' as const, id: 'p' }, names: ['Kabsa'] }];
-    const toolbox = { definitions: toolsOf(demo).definitions, call: async () => ({ output, sources }) };
+    const toolbox = { definitions: (await toolsOf(demo)).definitions, call: async () => ({ output, sources }) };
     const calls = Array.from({ length: 8 }, (_, index) => search('mandi', `call_${index}`));
     server.answer({ say: [], call: calls }, { say: ['Done.'] });
     expect((await reply(toolbox)).text).toBe('Done.');
@@ -138,7 +139,9 @@ describe.each(engineWires)('with $name, a model that calls tools', ({ connect })
   it("fails with the table's error when a tool cannot read", async () => {
     const table = new Table({ client: tableClient(), name: 'no-such-table', signal: AbortSignal.abort() });
     server.answer({ say: [], call: [search('mandi')] }, { say: ['Never said.'] });
-    const toolbox = workspaceTools({ table, scope: demo, language: 'en' });
+    const workspace = { languages: ['en'], defaultLanguage: 'en', currency: null };
+    const handOver = () => undefined;
+    const toolbox = workspaceTools({ table, scope: demo, workspace, agent: {}, language: 'en', handOver });
     await expect(reply(toolbox)).rejects.toMatchObject({ name: 'Unavailable' });
     expect(server.calls).toHaveLength(1);
   });
@@ -146,7 +149,8 @@ describe.each(engineWires)('with $name, a model that calls tools', ({ connect })
   it('is cancelled when the caller stops reading', async () => {
     server.answer({ say: ['One ', 'two '], end: 'stall' });
     const selected = { engine, model: 'test-model', name: 'test/test-model' };
-    for await (const part of generateReply(selected, engineRequest(), toolsOf(demo))) if (part.type === 'text') break;
+    for await (const part of generateReply(selected, engineRequest(), await toolsOf(demo)))
+      if (part.type === 'text') break;
     await server.calls[0]?.abandoned;
   });
 });

@@ -94,12 +94,12 @@ describe('list_categories', () => {
 });
 
 describe('search_cms for an agent that may read some databases', () => {
-  const search = (query: string, model: string, databases?: readonly string[]) =>
-    callTool(demo, 'search_cms', { query, model }, databases ? { databases } : {});
+  const search = (query: string, model: string, databases?: string[]) =>
+    callTool(demo, 'search_cms', { query, model }, databases ? { agent: { databases } } : {});
 
   it('finds entries of these databases only', async () => {
     const inAny = await callTool(demo, 'search_cms', { query: 'kabsa' });
-    const inOffers = await callTool(demo, 'search_cms', { query: 'kabsa' }, { databases: ['offers'] });
+    const inOffers = await callTool(demo, 'search_cms', { query: 'kabsa' }, { agent: { databases: ['offers'] } });
     const modelsOf = ({ json }: typeof inAny) => [
       ...new Set(json.results.map(({ modelId }: { modelId: string }) => modelId)),
     ];
@@ -219,7 +219,7 @@ describe('every tool', () => {
         { query: { $ne: 1 }, id: 5, slug: {} },
         { id: 'x'.repeat(1_000), slug: 'x'.repeat(1_000), query: 5 },
       ]) {
-        const { output } = await toolsOf(demo).call({ id: '1', name, input });
+        const { output } = await (await toolsOf(demo)).call({ id: '1', name, input });
         expect(JSON.parse(output)).toEqual({ error: expect.any(String) });
       }
     },
@@ -247,14 +247,14 @@ describe('every tool', () => {
   });
 
   it('is absent for an agent that may not use it', async () => {
-    const toolbox = toolsOf(demo, { allowed: ['search_menu'] });
+    const toolbox = await toolsOf(demo, { agent: { tools: ['search_menu'] } });
     expect(toolbox.definitions.map(({ name }) => name)).toEqual(['search_menu']);
     const { output } = await toolbox.call({ id: '1', name: 'search_cms', input: { query: 'Olaya' } });
     expect(JSON.parse(output)).toEqual({ error: 'There is no such tool.' });
   });
 
-  it('describes its input as JSON Schema', () => {
-    for (const { inputSchema } of toolsOf(demo).definitions) {
+  it('describes its input as JSON Schema', async () => {
+    for (const { inputSchema } of (await toolsOf(demo)).definitions) {
       expect(inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
       expect(JSON.stringify(inputSchema)).not.toMatch(/workspace|anyOf|null/);
     }

@@ -22,7 +22,9 @@ afterAll(async () => {
 function toolsOfReply(workspaceId: string) {
   const meter = newMeter();
   const table = new Table({ client, name: process.env['TABLE_NAME'] ?? '', meter });
-  const { call: run } = workspaceTools({ table, scope: { workspaceId }, language: 'en' });
+  const workspace = { languages: ['en'], defaultLanguage: 'en', currency: null };
+  const options = { table, scope: { workspaceId }, workspace, agent: {}, language: 'en', handOver: () => undefined };
+  const { call: run } = workspaceTools(options);
   const search = (query: string) => run({ id: 'call_1', name: 'search_cms', input: { query } });
   return { meter, search };
 }

@@ -3,16 +3,22 @@ import { paced } from '#lib/ai/offline/offline-engine.ts';
 import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import { type WorkspaceToolsOptions, workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
+import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { Opened } from './presets/preset.ts';
 import { testTable } from './world.ts';
 
-type Options = Partial<Omit<WorkspaceToolsOptions, 'table' | 'scope'>> & {
+type Options = Partial<Pick<WorkspaceToolsOptions, 'agent' | 'language' | 'handOver'>> & {
   readonly maxTokens?: number;
   readonly engine?: Engine;
 };
 
-export const toolsOf = ({ workspaceId }: Pick<Opened, 'workspaceId'>, options: Options = {}) =>
-  workspaceTools({ table: testTable(), scope: { workspaceId }, language: 'en', ...options });
+export async function toolsOf({ workspaceId }: Pick<Opened, 'workspaceId'>, options: Options = {}) {
+  const table = testTable();
+  const workspace = await findWorkspace(table, workspaceId);
+  if (!workspace) throw new Error('The workspace is not stored.');
+  const defaults = { agent: {}, language: 'en', handOver: () => undefined };
+  return workspaceTools({ table, scope: { workspaceId }, workspace, ...defaults, ...options });
+}
 
 /** The answer of one tool, and its records. */
 export async function callTool(
@@ -21,7 +27,7 @@ export async function callTool(
   input: object,
   options?: Options,
 ) {
-  const { output, sources } = await toolsOf(demo, options).call({ id: 'call_1', name, input });
+  const { output, sources } = await (await toolsOf(demo, options)).call({ id: 'call_1', name, input });
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answer.
   return { output, json: JSON.parse(output) as any, citations: sources.map(({ citation }) => citation) };
 }
@@ -52,7 +58,7 @@ export async function ask(
     signal: AbortSignal.timeout(20_000),
   };
   const deltas: string[] = [];
-  for await (const part of generateReply(selected, request, toolsOf(demo, options))) {
+  for await (const part of generateReply(selected, request, await toolsOf(demo, options))) {
     if (part.type === 'end') return { ...part, text: deltas.join(''), deltas };
     deltas.push(part.delta);
   }

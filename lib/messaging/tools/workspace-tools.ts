@@ -7,13 +7,13 @@ import { firstOf } from '#lib/domain/first-of.ts';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { formTexts, inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { isObject, messageWithPath, parseWith } from '#lib/domain/input.ts';
-import type { AgentTool } from '#lib/domain/messaging/agent.ts';
+import type { Agent } from '#lib/domain/messaging/agent.ts';
 import { inLocale } from '#lib/domain/text/locale.ts';
 import { withoutNulls } from '#lib/domain/text/localized.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
-import { findWorkspace } from '#lib/table/workspaces.ts';
 import { ReaderLanguages } from '../knowledge/entry-facts.ts';
 import { getProduct, listCategories, searchMenu } from './menu-tools.ts';
 import { searchCms } from './search-cms.ts';
@@ -81,16 +81,12 @@ const formAnswer = ({ id, slug, title, fields }: Form, hit: Hit<Form> | undefine
 export interface WorkspaceToolsOptions {
   readonly table: Table;
   readonly scope: WorkspaceScope;
+  readonly workspace: Pick<Workspace, 'languages' | 'defaultLanguage' | 'currency'>;
+  readonly agent: Partial<Pick<Agent, 'language' | 'tools' | 'databases'>>;
   /** The language of the reply. */
   readonly language: string;
-  /** Used for texts that lack the language of the reply. */
-  readonly fallbackLanguage?: string | undefined;
-  /** The names of the tools. @default all of them */
-  readonly allowed?: readonly AgentTool[] | undefined;
-  /** The ids of the readable CMS databases. @default all of them */
-  readonly databases?: readonly string[] | undefined;
   /** Called when the reply is to hand the conversation over. */
-  readonly onHandOver?: () => void;
+  readonly handOver: () => void;
 }
 
 /**
@@ -115,13 +111,17 @@ const outputCharactersMax = 6_000;
  * The read-only tools of an agent in one workspace (lib/spec/decisions.md section 7). They see published products,
  * visible fields of published entries, and enabled forms.
  */
-export function workspaceTools(options: WorkspaceToolsOptions): Toolbox {
-  const tools = all.filter(({ name }) => options.allowed?.includes(name) ?? true);
+export function workspaceTools({ workspace, agent, language, ...options }: WorkspaceToolsOptions): Toolbox {
+  const { languages: workspaceLanguages, defaultLanguage, currency } = workspace;
+  const languages = new ReaderLanguages([language, agent.language, defaultLanguage]);
+  const isOpen = (modelId: string): boolean => agent.databases?.includes(modelId) ?? true;
+  const context = { ...options, languages, workspaceLanguages, currency, isOpen };
+  const tools = all.filter(({ name }) => agent.tools?.includes(name) ?? true);
   return {
     definitions: tools.map(definitionOf),
     call: async (call) => {
       const tool = tools.find(({ name }) => name === call.name);
-      return tool ? runTool(tool, call, options) : refused('There is no such tool.');
+      return tool ? runTool(tool, call, context) : refused('There is no such tool.');
     },
   };
 }
@@ -131,33 +131,15 @@ function definitionOf({ name, description, input }: Tool): ToolDefinition {
   return { name, description, inputSchema };
 }
 
-async function runTool(tool: Tool, { input }: ToolCall, options: WorkspaceToolsOptions): Promise<ToolOutcome> {
+async function runTool(tool: Tool, { input }: ToolCall, context: ToolContext): Promise<ToolOutcome> {
   // Models often send null for members that they omit.
   const { value, issues } = parseWith(tool.input, isObject(input) ? withoutNulls(input) : input);
   if (issues) {
     const mistakes = issues.map(messageWithPath);
     return refused(`The input is not valid. ${mistakes.join(' ')}`);
   }
-  const { answer, sources } = await tool.run(value, await contextOf(options));
+  const { answer, sources } = await tool.run(value, context);
   return bounded(answer, sources);
-}
-
-async function contextOf(options: WorkspaceToolsOptions): Promise<ToolContext> {
-  const { table, scope, language, fallbackLanguage, databases } = options;
-  const workspace = await findWorkspace(table, scope.workspaceId);
-  const languages = new ReaderLanguages([language, fallbackLanguage, workspace?.defaultLanguage]);
-  const workspaceLanguages = workspace?.languages ?? [];
-  const isOpen = (modelId: string): boolean => databases?.includes(modelId) ?? true;
-  const currency = workspace?.currency ?? null;
-  return {
-    table,
-    scope,
-    languages,
-    workspaceLanguages,
-    currency,
-    isOpen,
-    handOver: () => options.onHandOver?.(),
-  };
 }
 
 const refused = (error: string): ToolOutcome => ({
