@@ -24,28 +24,11 @@ export interface PendingImage extends Key {
   readonly givenUp?: true;
 }
 
-/** The key of an announced image. @returns undefined for an id that this service did not make */
-function pendingImageKey(workspaceId: string, id: string): Key | undefined {
-  const createdAt = timeOfImage(id);
-  return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + unconfirmedMillisecondsMax);
-}
-
-const keyAt = (group: string, id: string, dueAt: number): Key => dueKey({ type: 'image', group, id, dueAt });
-
-/**
- * @param removedNow the time at which the image was removed; its object is removed later, because bytes may still
- * arrive
- */
-function pendingItem(
-  { workspaceId, id, size }: Pick<PendingImage, 'workspaceId' | 'id' | 'size'>,
-  removedNow?: number,
-): Item {
+/** @param removedAt the time at which a public image was removed; bytes may still arrive */
+function pendingKey(workspaceId: string, id: string, removedAt?: number): Key {
   const createdAt = timeOfImage(id) ?? 0;
-  const key =
-    removedNow === undefined
-      ? keyAt(workspaceId, id, createdAt + unconfirmedMillisecondsMax)
-      : keyAt(workspaceId, id, Math.max(removedNow, createdAt + arrivalMilliseconds));
-  return { ...key, workspaceId, id, size };
+  const end = removedAt === undefined ? createdAt + unconfirmedMillisecondsMax : createdAt + arrivalMilliseconds;
+  return dueKey({ type: 'image', group: workspaceId, id, dueAt: Math.max(end, removedAt ?? 0) });
 }
 
 /** The public images of one workspace. Access patterns P1, D1; media-download reads that of any. */
@@ -58,9 +41,8 @@ export class Images extends Repository {
 
   /** An announced image that can still become public. */
   async findPending(id: string): Promise<PendingImage | undefined> {
-    const key = pendingImageKey(this.workspaceId, id);
-    const item = key && (await this.table.get(key));
-    const pending = item as (Item & PendingImage) | undefined;
+    if (timeOfImage(id) === undefined) return undefined;
+    const pending = (await this.table.get(pendingKey(this.workspaceId, id))) as (Item & PendingImage) | undefined;
     return pending?.givenUp ? undefined : pending;
   }
 
@@ -71,7 +53,7 @@ export class Images extends Repository {
    * @throws ConditionFailed of `idempotency`, Unavailable
    */
   announce(pending: Pick<PendingImage, 'id' | 'size'>, idempotency?: TransactItem): Promise<void> {
-    const Item = pendingItem({ ...pending, workspaceId: this.workspaceId });
+    const Item = { ...pendingKey(this.workspaceId, pending.id), ...pending, workspaceId: this.workspaceId };
     return repeatTransaction(this.table, { idempotency, announcement: { Put: { Item } } });
   }
 
@@ -92,7 +74,7 @@ export class Images extends Repository {
         image: { Put: { Item, ...isNew } },
         announcement: {
           Delete: {
-            Key: this.#pendingKey(image.id),
+            Key: pendingKey(this.workspaceId, image.id),
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(givenUp)',
           },
         },
@@ -112,17 +94,12 @@ export class Images extends Repository {
    * @throws ConditionFailed if the image no longer exists
    */
   async remove({ id, size }: PublicImage, additionalWrites: Writes, now: number): Promise<void> {
-    const Item = { ...pendingItem({ id, size, workspaceId: this.workspaceId }, now), givenUp: true };
+    const { workspaceId } = this;
+    const Item = { ...pendingKey(workspaceId, id, now), workspaceId, id, size, givenUp: true };
     await repeatTransaction(this.table, {
       image: { Delete: { Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
       leftover: { Put: { Item } },
       ...additionalWrites,
     });
-  }
-
-  #pendingKey(id: string) {
-    const key = pendingImageKey(this.workspaceId, id);
-    if (!key) throw new Error('An image is announced under an id that is made here.');
-    return key;
   }
 }

@@ -28,13 +28,11 @@ export interface AnnouncedAttachment extends PendingAttachment {
   readonly givenUp: boolean;
 }
 
-/** @returns undefined for an id that this service did not make */
-export function pendingKey(workspaceId: string, id: string): Key | undefined {
-  const createdAt = timeOfAttachment(id);
-  return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + patienceMilliseconds);
+/** @param removedAt the time at which a stored attachment was deleted */
+export function pendingKey(workspaceId: string, id: string, removedAt = 0): Key {
+  const dueAt = Math.max(removedAt, (timeOfAttachment(id) ?? 0) + patienceMilliseconds);
+  return dueKey({ type: 'upload', group: workspaceId, id, dueAt });
 }
-
-const keyAt = (group: string, id: string, dueAt: number): Key => dueKey({ type: 'upload', group, id, dueAt });
 
 export const announcedIn = (item: Item): AnnouncedAttachment => ({
   workspaceId: String(item['workspaceId']),
@@ -54,8 +52,7 @@ export function orphanedObjectWrite(
   attachment: Attachment,
   now: number,
 ): TransactItem {
-  const { id } = attachment;
-  const key = keyAt(workspaceId, id, Math.max(now, (timeOfAttachment(id) ?? 0) + patienceMilliseconds));
+  const key = pendingKey(workspaceId, attachment.id, now);
   const record = JSON.stringify(attachment);
   return { Put: { Item: { ...key, workspaceId, record, direct: false, givenUp: true } } };
 }
@@ -68,8 +65,5 @@ export const pendingItem = (pending: PendingAttachment): Item => ({
   ...(pending.visitorOf !== undefined && { visitorOf: pending.visitorOf }),
 });
 
-export function keyOfPending({ workspaceId, attachment, key: found }: PendingAttachment): Key {
-  const key = found ?? pendingKey(workspaceId, attachment.id);
-  if (!key) throw new Error('An attachment is announced under an id that is made here.');
-  return key;
-}
+export const keyOfPending = ({ workspaceId, attachment, key }: PendingAttachment): Key =>
+  key ?? pendingKey(workspaceId, attachment.id);
