@@ -73,7 +73,17 @@ export class ApiKeyRecords extends Repository {
         ...(after ? current.map((secret) => this.#putSecret(after, member, secret)) : []),
         ...gone.map(({ hash }) => ({ Delete: { Key: keys.apiKey(hash) } })),
       ],
-      member: after && after.memberId !== null ? [this.#memberIsStill(after.memberId, member)] : [],
+      member:
+        after && after.memberId !== null
+          ? [
+              {
+                ConditionCheck: {
+                  Key: keys.record(this.workspaceId, 'member', after.memberId),
+                  ...isUnchanged(member),
+                },
+              },
+            ]
+          : [],
       memberKeys: this.#countKey(change),
     };
   }
@@ -134,11 +144,6 @@ export class ApiKeyRecords extends Repository {
         ExpressionAttributeValues: { ':workspaceId': this.workspaceId, ':keyId': record.id },
       },
     };
-  }
-
-  #memberIsStill(id: string, member: Member | undefined): TransactItem {
-    const key = keys.record(this.workspaceId, 'member', id);
-    return { ConditionCheck: { Key: key, ...isUnchanged(member) } };
   }
 }
 

@@ -2,8 +2,8 @@ import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { type Key, recordOf, type Table, type TransactItem, type WorkspaceScope, type Writes } from '../table.ts';
-import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
+import { recordOf, type Table, type WorkspaceScope, type Writes } from '../table.ts';
+import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 
 interface Invited {
   readonly id: string;
@@ -36,29 +36,16 @@ export async function forgetIdentity(
       const pointer = keys.slug(workspaceId, 'member', address);
       return {
         ...additionalWrites,
-        member: forgetting(key, item['record']),
+        member: {
+          Update: { Key: key, UpdateExpression: 'REMOVE #identity, #epoch', ...isStill('record', item['record']) },
+        },
         address: { ConditionCheck: { Key: pointer, ...isStill('id', id) } },
       };
     },
-    write: async (writes) => {
-      try {
-        return (await tryTransaction(table, writes)) ?? 'stored';
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.write === 'address') throw new AddressMoved();
-        if (error.write !== 'member') throw error;
-        return 'changed';
-      }
-    },
+    write: async (writes) => (await tryChange(table, writes, ['member']).catch(throwAsMoved)) ?? 'stored',
   });
 }
 
-/** Its condition: the member has not changed since it was read. */
-const forgetting = (Key: Key, record: unknown): TransactItem => ({
-  Update: {
-    Key,
-    UpdateExpression: 'REMOVE #identity, #epoch',
-    ConditionExpression: '#record = :record',
-    ExpressionAttributeValues: { ':record': record },
-  },
-});
+function throwAsMoved(error: unknown): never {
+  throw error instanceof ConditionFailed && error.write === 'address' ? new AddressMoved() : error;
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isPending } from '#lib/domain/access/membership.ts';
 import type { Person } from '#lib/domain/access/session.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys } from '../keys.ts';
 import { type Item, recordOf, type Table } from '../table.ts';
@@ -67,6 +68,4 @@ async function membershipAt(table: Table, address: string, pointer: Item): Promi
 }
 
 const byNameAndId = ({ workspace: a }: Membership, { workspace: b }: Membership): number =>
-  compare(a.name, b.name) || compare(a.id, b.id);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+  compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id);

@@ -1,4 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { isMade } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
@@ -96,15 +97,11 @@ const takeToken = (isInUse: boolean, cost: number, now: number) => ({
 });
 
 /** Replaces a time that a container with a fast clock has stored, which would refuse the caller until then. */
-async function correct(table: Table, bucket: Key, stored: number, fullAt: number): Promise<void> {
-  try {
-    await table.update(bucket, {
+const correct = (table: Table, bucket: Key, stored: number, fullAt: number): Promise<boolean> =>
+  isMade(
+    table.update(bucket, {
       UpdateExpression: 'SET fullAt = :fullAt',
       ConditionExpression: 'fullAt = :stored',
       ExpressionAttributeValues: { ':fullAt': fullAt, ':stored': stored },
-    });
-  } catch (error) {
-    // Another container has changed the bucket in the meantime.
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
-}
+    }),
+  );

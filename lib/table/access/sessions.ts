@@ -47,7 +47,10 @@ export async function isSessionStored(
 export async function endSession(table: Table, { cookieHash }: Pick<Session, 'cookieHash'>): Promise<void> {
   let hash = cookieHash;
   await repeatWrite<Writes, 'ended'>(table, {
-    prepare: () => ({ session: ending(hash) }),
+    // The error of a failed condition has the stored item, which names the replacement.
+    prepare: () => ({
+      session: { Delete: { Key: keys.session(hash), ConditionExpression: 'attribute_not_exists(#replacedBy)' } },
+    }),
     write: async (writes) => {
       try {
         return (await tryTransaction(table, writes)) ?? 'ended';
@@ -59,14 +62,6 @@ export async function endSession(table: Table, { cookieHash }: Pick<Session, 'co
     },
   });
 }
-
-/** Fails for a replaced session. The error has the stored item, which names the replacement. */
-const ending = (cookieHash: string): TransactItem => ({
-  Delete: {
-    Key: keys.session(cookieHash),
-    ConditionExpression: 'attribute_not_exists(#replacedBy)',
-  },
-});
 
 /** The input of a new session. */
 interface Beginning {

@@ -1,6 +1,6 @@
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
-import { ConditionFailed, type Contended } from '../errors.ts';
+import type { Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { newMailJob } from '../mail-jobs.ts';
 import { referenceItems } from '../references.ts';
@@ -8,7 +8,7 @@ import { keptRecordOf } from '../retention.ts';
 import { newItem } from '../stored-item.ts';
 import { Repository, type TransactItem, type Writes } from '../table.ts';
 import { noteReference } from '../writer/reference-slots.ts';
-import { tryTransaction } from '../writer/repeat-write.ts';
+import { tryChange } from '../writer/repeat-write.ts';
 
 /** The records of a submit. */
 export interface AcceptedSubmit {
@@ -39,10 +39,7 @@ export class FormResponses extends Repository {
    * @throws ConditionFailed if the idempotency key is used
    */
   tryStore = (accepted: AcceptedSubmit): Promise<Contended | 'changed' | undefined> =>
-    tryTransaction(this.table, this.#writesOf(accepted)).catch((error: unknown) => {
-      if (error instanceof ConditionFailed && error.write === 'form') return 'changed';
-      throw error;
-    });
+    tryChange(this.table, this.#writesOf(accepted), ['form']);
 
   #writesOf({ response, notification, recipients, event, idempotencyWrite }: AcceptedSubmit): Writes {
     const { id: responseId, formId, createdAt } = response;

@@ -107,10 +107,17 @@ export async function tryTransaction(table: Table, writes: Writes): Promise<Cont
   }
 }
 
-/** The same, for writes whose conditions fail if the stored state has changed since it was read. */
-export const tryChange = (table: Table, writes: Writes): Promise<Contended | 'changed' | undefined> =>
+/**
+ * The same, for writes whose conditions fail if the stored state has changed since it was read.
+ * @param read the names of these writes @default all of them
+ */
+export const tryChange = (
+  table: Table,
+  writes: Writes,
+  read = Object.keys(writes),
+): Promise<Contended | 'changed' | undefined> =>
   tryTransaction(table, writes).catch((error: unknown) => {
-    if (error instanceof ConditionFailed) return 'changed';
+    if (error instanceof ConditionFailed && read.includes(error.write ?? '')) return 'changed';
     throw error;
   });
 
