@@ -1,14 +1,9 @@
-import type { EventRules } from './define-kind.ts';
 import { type Kind, kindOf, kinds } from './kinds.ts';
-
-interface EventKind extends EventRules {
-  /** The kind in types, such as `menu_product`. */
-  readonly name: string;
-}
 
 const nameOf = (kind: Kind): string => kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const eventKinds: readonly EventKind[] = kinds.flatMap((kind) => {
+/** With the name of each kind in types, such as `menu_product`. */
+export const eventKinds = kinds.flatMap((kind) => {
   const { events } = kindOf(kind);
   return events ? [{ ...events, name: nameOf(kind) }] : [];
 });

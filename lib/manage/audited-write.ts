@@ -4,7 +4,6 @@ import { hiddenFields } from '#lib/domain/cms/hidden-fields.ts';
 import { happened } from '#lib/domain/events/happened.ts';
 import type { JsonObject } from '#lib/domain/input.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import type { RecordStates } from '#lib/table/history/kept-states.ts';
 import { storedStates } from '#lib/table/history/large-states.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange, Revisions } from '#lib/table/writer/change.ts';
@@ -60,22 +59,10 @@ export async function auditedWrite(
     },
   };
   if (!hasHistory) return auditWrite(principal, event);
-  const states = await storedStates(table, principal, {
-    ...statesOf(write, context, applied),
-    hidden,
-    revisions,
-  });
-  return auditWrite(principal, { ...event, states });
-}
-
-function statesOf(
-  { rules }: RecordAddress,
-  context: KindContext,
-  { before, after }: AppliedChange,
-): Pick<RecordStates, 'before' | 'after'> {
   const shown = (record: object | undefined) =>
     record ? shownRecord(rules, record as JsonObject, everything, context) : null;
-  return { before: shown(before), after: shown(after) };
+  const states = { before: shown(before), after: shown(after), hidden, revisions };
+  return auditWrite(principal, { ...event, states: await storedStates(table, principal, states) });
 }
 
 /** The hidden fields of an entry; of other records none. */

@@ -19,22 +19,18 @@ import {
 } from './managed-record.ts';
 import { databaseNotFound, recordNotFound } from './refusals.ts';
 
-type HistoryRequest = Pick<ManageRequest, 'table' | 'principal' | 'rules'>;
-
 /** A call about the versions of a record. */
-export interface HistoryCall extends HistoryRequest {
+export interface HistoryCall extends Pick<ManageRequest, 'table' | 'principal' | 'rules'> {
   readonly params: { readonly kind: string; readonly id: string; readonly version: string };
 }
 
 /** A call of a route that is about versions: the record that its name and its path tell, and the version. */
-export function historyCallOf<Call extends Pick<ManageRequest, 'table' | 'principal'> & Named>(request: Call) {
+export function historyCallOf<Call extends Pick<HistoryCall, 'principal'> & { params: { kind: string } }>(
+  request: Call,
+) {
   const [kind = ''] = request.params.kind.split('/');
   const { version = '', id = request.principal.workspaceId } = request.params as Partial<Record<string, string>>;
   return { ...request, params: { kind, id, version } };
-}
-
-interface Named {
-  readonly params: { readonly kind: string };
 }
 
 /** The history of a record, as far as a caller may see it. */

@@ -26,12 +26,10 @@ export interface Position {
   readonly values: readonly (Scalar | null)[];
 }
 
-type Stores = Pick<EntryColumns, 'base' | 'changed'>;
-
 /** The entries that match a query, in its order. */
 export class Matches {
   readonly #sort: readonly SortField[];
-  readonly #stores: Stores;
+  readonly #stores: Pick<EntryColumns, 'base' | 'changed'>;
   /** The matching rows by their indices in the base. A row that replaces one of the base, or is new, has `~index`. */
   readonly #rows: Int32Array;
 

@@ -2,7 +2,7 @@ import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { JsonObject } from '#lib/domain/input.ts';
 import { cursorOf } from '#lib/http/cursor.ts';
 import { pageOf } from '#lib/http/page.ts';
-import { hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
+import { type DatedKind, hasTimeOfCreation, isDatedKind } from '#lib/table/dated-ids.ts';
 import { recordsByTime, recordsWithoutTime } from '#lib/table/dated-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/table.ts';
@@ -41,7 +41,7 @@ export const newestPage =
     const { rows, next } = await pageOf<Stored, TimePosition>(query, {
       order: newestFirst,
       after: async (position, count) => {
-        const found = await recordsAfter<Stored>(kind, { request, query, position, count });
+        const found = await recordsAfter<Stored>(kind, request, query, position, count);
         end = found.end;
         return found.records;
       },
@@ -53,13 +53,6 @@ export const newestPage =
     };
   };
 
-interface Range {
-  readonly request: ListRequest;
-  readonly query: ListQuery;
-  readonly position: TimePosition | undefined;
-  readonly count: number;
-}
-
 interface Found<Stored> {
   readonly records: Stored[];
   /** The last record that was looked at, unless it is the last one of the list or `count` records match. */
@@ -69,7 +62,10 @@ interface Found<Stored> {
 /** The first matching records after a position: `count`, if there are as many among those that a page looks at. */
 async function recordsAfter<Stored extends Dated>(
   kind: PlainKind,
-  { request: { table, principal }, query, position, count }: Range,
+  { table, principal }: ListRequest,
+  query: ListQuery,
+  position: TimePosition | undefined,
+  count: number,
 ): Promise<Found<Stored>> {
   const matches = matcherOf(kind, query);
   const isFollowing = (record: Stored) =>
@@ -85,11 +81,12 @@ async function recordsAfter<Stored extends Dated>(
   const [others, { records: timed, end }] = isDatedKind(kind)
     ? await Promise.all([
         recordsWithoutTime<Stored>(table, principal, kind),
-        firstOf(recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : count + 1), {
-          isWanted: isFollowing,
-          isTimed: (record) => hasTimeOfCreation(kind, record),
+        firstOf(
+          kind,
+          recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : count + 1),
+          isFollowing,
           count,
-        }),
+        ),
       ])
     : [
         await Array.fromAsync(
@@ -107,16 +104,12 @@ async function recordsAfter<Stored extends Dated>(
 const beginning = '1970-01-01T00:00:00.000Z';
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
-interface Wanted<Stored> {
-  readonly isWanted: (record: Stored) => boolean;
-  /** Whether the record has its place in the order of the iteration. `count` includes no other ones. */
-  readonly isTimed: (record: Stored) => boolean;
-  readonly count: number;
-}
-
-async function firstOf<Stored extends object>(
+/** @param count includes only records that have their place in the order of the iteration */
+async function firstOf<Stored extends Dated>(
+  kind: DatedKind,
   iterated: AsyncIterable<Stored>,
-  { isWanted, isTimed, count }: Wanted<Stored>,
+  isWanted: (record: Stored) => boolean,
+  count: number,
 ): Promise<Found<Stored>> {
   const records: Stored[] = [];
   let left = count;
@@ -124,7 +117,7 @@ async function firstOf<Stored extends object>(
   for await (const record of iterated) {
     if (isWanted(record)) records.push(record);
     bytesLeft -= bytesOf(record);
-    if (!isTimed(record)) continue;
+    if (!hasTimeOfCreation(kind, record)) continue;
     if (isWanted(record)) left--;
     if (left === 0) break;
     if (bytesLeft < 0) return { records, end: record };

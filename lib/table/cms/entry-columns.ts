@@ -25,12 +25,6 @@ export interface StoredColumns {
   readonly chunks: Directory;
 }
 
-export interface StoredParts {
-  readonly columns?: StoredColumns;
-}
-
-type ColumnState = CollectionState<ColumnStore, ColumnRow>;
-
 export interface ColumnScope extends CollectionScope {
   readonly modelId: string;
   readonly fields: readonly Field[];
@@ -103,12 +97,12 @@ export async function readStoredColumns(
   { directory }: CollectionHead,
 ): Promise<StoredColumns | undefined> {
   if (directory === undefined) return undefined;
-  const { columns: stored } = await readPart<StoredParts>(table, scope, directory);
+  const { columns: stored } = await readPart<{ readonly columns?: StoredColumns }>(table, scope, directory);
   return stored?.fields === scope.variant ? stored : undefined;
 }
 
 /** The rows that have changed since the base. */
-const overlayOf = derived(({ base, changed }: ColumnState) => {
+const overlayOf = derived(({ base, changed }: CollectionState<ColumnStore, ColumnRow>) => {
   const replaced = new Set([...changed.keys()].map((key) => base.indexOf(key)).filter((index) => index >= 0));
   return {
     replaced,

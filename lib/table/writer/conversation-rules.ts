@@ -59,9 +59,7 @@ export function parentsOf(before: Conversation | undefined, after: Conversation 
 export const withAssignee = <C extends Partial<Pick<Conversation, 'assignee'>>>(
   record: C,
   stored: Pick<Conversation, 'assignee'> | undefined,
-): C & Pick<Conversation, 'assignee'> => ({ ...record, assignee: record.assignee ?? keptAssignee(record, stored) });
-
-const keptAssignee = (
-  record: Partial<Pick<Conversation, 'assignee'>>,
-  stored: Pick<Conversation, 'assignee'> | undefined,
-) => (record.assignee === null ? null : (stored?.assignee ?? null));
+): C & Pick<Conversation, 'assignee'> => ({
+  ...record,
+  assignee: record.assignee === undefined ? (stored?.assignee ?? null) : record.assignee,
+});
