@@ -33,11 +33,10 @@ function inUseBy(
     ...(named.length > 0 ? ['the records listed in errors'] : []),
     ...(named.length < referrers.length ? ['records that you cannot see'] : []),
   ];
-  const step = parts.length > 0 ? `Change or delete ${parts.join(' and ')} first.` : 'Another record refers to it now.';
   const errors = named.map(
     ({ kind, id }): Issue => ({ path: `${readingOf(kind).path}/${id}`, code: 'in_use', message }),
   );
-  return new HttpError(409, 'in_use', `${reason}. ${step}`, { errors });
+  return new HttpError(409, 'in_use', `${reason}. Change or delete ${parts.join(' and ')} first.`, { errors });
 }
 
 /** Whether a caller with these permissions may know that a record refers to another one. */

@@ -12,7 +12,7 @@ import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { havingOneOf } from '#lib/table/filters.ts';
 import { keys } from '#lib/table/keys.ts';
 import { type Authorize, requirePermission } from './effects.ts';
-import { hasValues, inUse, namedRecordsMax } from './in-use.ts';
+import { hasValues, namedRecordsMax } from './in-use.ts';
 import type { KindRules, ManageRequest } from './managed-record.ts';
 import { storedSchema } from './stored-schema.ts';
 
@@ -152,7 +152,6 @@ export const schemaRules: KindRules = {
     },
     changedPaths: changedInModel,
     refusals: {
-      in_use: () => inUse(storedSchema.cmsModel.managed.noun, [], new Set()),
       use_import: () =>
         new HttpError(
           409,

@@ -191,7 +191,6 @@ describe('a change of a database is refused, and nothing changes', () => {
   const refused = (reason: string) => expect.objectContaining({ name: 'ChangeRefused', reason });
 
   it.each<[string, string, Partial<RecordChange>]>([
-    ['in_use', 'the removal of a database with entries', { id: 'dishes', record: null }],
     ['missing', 'the removal of one that is not there', { id: 'nothing', record: null }],
   ])('%s: %s', async (reason, _, change) => {
     const state = await storedState(scope, now);

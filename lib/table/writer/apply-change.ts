@@ -11,7 +11,6 @@ type RefusalReason =
   | 'missing'
   | 'duplicate'
   | 'orphaned'
-  | 'in_use'
   | 'use_import'
   | 'last_manager'
   | 'no_member'
@@ -19,10 +18,9 @@ type RefusalReason =
   | 'too_many_webhooks';
 
 /**
- * The reason for a refused change. Nothing is stored. `orphaned`: a parent was removed since it was read. `in_use`: the
- * database has entries. `use_import`: the change would rewrite more rows than one request can. `last_manager`: no other
- * active member could manage members. `no_member` and `too_many_keys` are about the member of a new key.
- * `too_many_webhooks`: the workspace has 20.
+ * The reason for a refused change. Nothing is stored. `orphaned`: a parent was removed since it was read. `use_import`:
+ * the change would rewrite more rows than one request can. `last_manager`: no other active member could manage members.
+ * `no_member` and `too_many_keys` are about the member of a new key. `too_many_webhooks`: the workspace has 20.
  */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';
@@ -58,7 +56,6 @@ export function changeSteps<Stored>(
   change: DecidedChange,
   context: WriteContext,
 ): RepeatedWrite<PreparedChange, AppliedChange> {
-  started(readGuards(rules, table, workspaceId, change.id));
   const scope = { workspaceId, context };
   let current: Item | undefined;
   let stored: Item | undefined;
@@ -83,14 +80,6 @@ export function changeSteps<Stored>(
 
 const itemOf = (write: Writes[string]): Item | undefined =>
   (write as TransactItem | undefined)?.Put?.Item as Item | undefined;
-
-/** Reads the further items that a plan depends on. */
-export const readGuards = (
-  { guards }: Pick<StorageRules<unknown>, 'guards'>,
-  table: Table,
-  workspaceId: string,
-  id: string,
-): Promise<unknown> => Promise.all((guards?.(workspaceId, id) ?? []).map((key) => table.get(key)));
 
 /** A change that was checked against the stored record. Without a plan it changes nothing. */
 export type PreparedChange =

@@ -97,7 +97,7 @@ export interface Plan {
 export interface StorageRules<Item> {
   /** The items that a record has under its id alone. */
   readonly ownKeys: (workspaceId: string, address: RecordAddress) => readonly Key[];
-  /** Further items that the plan reads. Their reads begin with the first ones of the change. */
+  /** Further items that the plan reads (first-reads.ts). */
   readonly guards?: (workspaceId: string, id: string) => readonly Key[];
   /** Reads everything that the plan depends on, usually in one round trip. */
   readonly read: (scope: WriteScope, address: RecordAddress) => Promise<StoredRecord<Item>>;

@@ -1,6 +1,5 @@
 import { keys } from '../keys.ts';
 import type { Table, WorkspaceScope } from '../table.ts';
-import { readGuards } from './apply-change.ts';
 import type { RecordAddress, StorageRules, StoredRecord } from './change.ts';
 
 /** Makes the first reads of a change, for an operation that cannot begin it yet. */
@@ -12,7 +11,7 @@ export async function readChange<Stored>(
 ): Promise<void> {
   await Promise.all([
     table.get(keys.importLease(scope.workspaceId)),
-    readGuards(rules, table, scope.workspaceId, address.id),
+    ...(rules.guards?.(scope.workspaceId, address.id) ?? []).map((key) => table.get(key)),
     storedRecord(rules, table, scope, address),
   ]);
 }

@@ -3,9 +3,9 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { entryListScope, readEntryList } from '../cms/entry-list.ts';
+import { entryListScope } from '../cms/entry-list.ts';
 import { epochWrite, headWrite } from '../collection/base-writes.ts';
-import { headKey, repeatStaleRead } from '../collection/head.ts';
+import { headKey } from '../collection/head.ts';
 import { keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
 import { noteLongLog } from '../log/write-log.ts';
@@ -13,7 +13,6 @@ import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
 import { foundRecord } from '../stored-item.ts';
 import { type Item, recordOf, type TransactItem, type Writes } from '../table.ts';
-import { ChangeRefused } from './apply-change.ts';
 import type { StorageRules, WriteScope } from './change.ts';
 import { appliedOf, recordWrite } from './record-items.ts';
 import {
@@ -39,7 +38,8 @@ interface Found {
 /**
  * CMS databases. One transaction writes the database, the version of the schema and the relations to products. So
  * readers see the whole change or nothing. Entries are unchanged. A value that does not fit the new type of its field
- * is not shown (lib/spec/decisions.md section 3).
+ * is not shown (lib/spec/decisions.md section 3). Only a database without entries can be removed: `decide` refuses it, and
+ * its slots (W6) keep new ones away.
  */
 export const modelRules: StorageRules<Found> = {
   ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'cmsModel', id)],
@@ -65,7 +65,6 @@ export const modelRules: StorageRules<Found> = {
     else records.delete(id);
     const next = { languages: schema.head?.languages ?? [], records };
     const relations = await changedRelations(scope, before, after ?? undefined, found);
-    if (!after && (await hasEntries(scope, id))) throw new ChangeRefused('in_use');
     const writes: Writes = {
       record: recordWrite(keys.record(workspaceId, 'cmsModel', id), item, after ? { text, revision } : undefined),
       schema: schemaWrite(workspaceId, schema, next),
@@ -79,15 +78,6 @@ export const modelRules: StorageRules<Found> = {
     return { revision, applied, writes, logged: [] };
   },
 };
-
-/**
- * Only a database without entries can be removed. Its slots (W6) keep new ones away: the caller reads them before, and
- * requires them in the transaction.
- */
-async function hasEntries({ table, workspaceId }: WriteScope, modelId: string): Promise<boolean> {
-  const reads = table.uncached();
-  return (await repeatStaleRead(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
-}
 
 /** @returns undefined if the relations of the database to products do not change @throws ChangeRefused */
 async function changedRelations(
