@@ -17,7 +17,6 @@ import { requireGrantable } from './granting.ts';
 
 type Request = Pick<ManageRequest, 'table' | 'principal'>;
 
-/** The members of a stored key without its secrets. */
 function withoutSecrets(record: ApiKeyRecord) {
   const { secretHash, retired, ...shown } = record;
   return shown;

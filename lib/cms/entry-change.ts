@@ -61,7 +61,6 @@ const unknownField = 'Is not a field of this database that you may write.';
 const takesRequiredValue = (field: Field, value: unknown): boolean =>
   field.required && (!field.localized || value === null) && !hasValue(field, value);
 
-/** Adds a field's key to the path and the message of an issue. */
 function atField(key: string, { path, code, message }: Issue): Issue {
   const fieldPath = path === '' ? `values.${key}` : `values.${key}.${path}`;
   return { path: fieldPath, code, message: `${fieldPath}: ${message}` };

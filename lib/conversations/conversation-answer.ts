@@ -6,7 +6,6 @@ export const conversationPath = (id: string): string => `/api/v1/connect/convers
 /** The strong ETag of a conversation. It covers the conversation's own properties, not its messages. */
 export const tagOf = (conversation: Conversation): string => `"${conversationEtag(conversation)}"`;
 
-/** A conversation in the answers of POST, GET and PATCH. */
 export const conversationAnswer = (conversation: Conversation) => ({
   body: conversation,
   headers: { etag: tagOf(conversation) },

@@ -32,7 +32,6 @@ export interface Opened {
 const isTransient = (error: unknown): boolean =>
   error instanceof Contended || [isChannelTaken, isCustomerTaken, isOpenedByOther].some((isTaken) => isTaken(error));
 
-/** Who opens a conversation, and with which request. */
 interface Opener {
   readonly principal: Principal;
   readonly requestId: string;

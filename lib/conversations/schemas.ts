@@ -28,7 +28,6 @@ export const OpenConversation = z
   );
 export type OpenConversation = z.infer<typeof OpenConversation>;
 
-/** A file of a message, with the address of its bytes. */
 const MessageFile = z.object({
   id: z.string(),
   name: z.string(),

@@ -6,7 +6,6 @@ import { type DueType, dueShards } from '#lib/table/due/keys.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { type Key, Table } from '#lib/table/table.ts';
 
-/** A type of due work. */
 export interface DueWork<Payload = object> {
   readonly type: DueType;
   /** The subject of its log lines. */
@@ -43,7 +42,6 @@ export interface Attempt {
   /** Ends the calls of the attempt. */
   readonly signal: AbortSignal;
   readonly table: Table;
-  /** Whether there is time for one more step. */
   readonly isTimeLeft: () => boolean;
 }
 

@@ -6,7 +6,6 @@ import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idemp
 import { Contended } from '#lib/table/errors.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 
-/** A call that may have an Idempotency-Key. */
 export interface IdempotentCall {
   readonly principal: Principal;
   readonly table: Table;

@@ -6,7 +6,6 @@ import type { JsonObject } from '#lib/domain/input.ts';
 /** The operations on the records of a kind. Each has a separate function. */
 export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';
 
-/** The permissions that a call needs. */
 export interface RequiredPermissions {
   readonly permissions: readonly Permission[];
   /** @default all */
@@ -47,7 +46,6 @@ export interface Managed {
   readonly order?: 'name' | 'newest';
   /** The members whose texts `q` searches. @default id and name */
   readonly searched?: readonly string[];
-  /** Further parameters of its list. */
   readonly listParameters?: Readonly<Record<string, ListParameter>>;
   /** The record in bodies and in answers, where it has other members than in documents. */
   readonly input?: z.ZodMiniType;
@@ -89,7 +87,6 @@ export interface KindDeclaration {
   readonly documentPath?: readonly [string] | readonly [string, string];
   /** The record in documents. Time stamps may be missing; the import fills them. */
   readonly schema: z.ZodMiniObject;
-  /** The unique member of the kind. */
   readonly unique?: 'slug' | 'identifier' | 's3Key' | 'email';
   /** The paths of localized texts. */
   readonly localized?: readonly string[];

@@ -47,7 +47,6 @@ export const sharedKinds = managedKinds.filter((kind) => managed(kind).hasOwnFun
 
 const paths: ReadonlyMap<string, ManagedKind> = new Map(managedKinds.map((kind) => [managed(kind).path, kind]));
 
-/** The kinds whose records have versions. */
 export const historyKinds = managedKinds.filter((kind) => managed(kind).hasHistory);
 
 /** The kinds that a bulk request may change. */

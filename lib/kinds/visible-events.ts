@@ -9,7 +9,6 @@ const byPath = new Map(eventKinds.map((kind) => [kind.path, kind]));
 export const isSelected = (type: string, selected: ReadonlySet<string>): boolean =>
   selected.has(type) || selected.has(`${type.slice(0, type.indexOf('.'))}.*`);
 
-/** A stored change. */
 interface Change {
   readonly recordKind: string;
   readonly action: EventAction;

@@ -66,7 +66,6 @@ function readableKinds({ principal }: ListCall, path: string | undefined): Reado
   return new Map(kinds.map((kind) => [managed(kind).path, kind]));
 }
 
-/** Reads what the list shows of some deletions at once. */
 async function* listed(
   call: ListCall,
   versions: Versions,

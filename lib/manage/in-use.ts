@@ -5,7 +5,6 @@ import { HttpError } from '#lib/http/errors.ts';
 import type { RequiredPermissions } from '#lib/kinds/define-kind.ts';
 import { managed } from '#lib/kinds/kinds.ts';
 
-/** The maximum number of records that a refusal names. */
 export const namedRecordsMax = 20;
 
 /** 409 for a change of a field that has values. */

@@ -26,17 +26,14 @@ export interface ManageRequest {
   readonly requestId: string;
 }
 
-/** Who makes a change. */
 export interface Author {
   readonly principal: Pick<Principal, 'workspaceId' | 'actor' | 'member'>;
   /** Null where no request makes it. */
   readonly requestId: string | null;
 }
 
-/** The permissions of a caller. */
 export type Granted = Pick<ReadonlySet<Permission>, 'has'>;
 
-/** A caller with every permission. */
 export const everything: Granted = { has: () => true };
 
 export type KindRules = Readonly<Partial<Record<ManagedKind, EditRules>>>;
@@ -96,7 +93,6 @@ export interface EditRules extends CheckedKind {
     request: Pick<ManageRequest, 'table' | 'principal'>,
     id: string | undefined,
   ) => Promise<KindContext>;
-  /** Reads further input of a change. */
   readonly writeContext?: (request: ManageRequest) => Promise<Pick<WriteContext, 'invitedBy'>>;
   /** Whether the parent of a record exists. Without it, a new record is refused, and no other exists. */
   readonly hasParent?: (address: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;

@@ -19,7 +19,6 @@ import {
 } from './managed-record.ts';
 import { databaseNotFound, recordNotFound } from './refusals.ts';
 
-/** A call about the versions of a record. */
 export interface HistoryCall extends Pick<ManageRequest, 'table' | 'principal' | 'rules'> {
   readonly params: { readonly kind: string; readonly id: string; readonly version: string };
 }

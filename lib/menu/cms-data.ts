@@ -64,7 +64,6 @@ export async function cmsDataTexts(
   return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isExact && isOfSchema && data.isExact };
 }
 
-/** What the texts are made of. */
 interface Sources {
   readonly entries: CmsEntries;
   readonly relations: ProductRelations;

@@ -1,7 +1,6 @@
 import { travelBytes } from '#lib/domain/answer-size.ts';
 import { containerMemory, textBytes } from '#lib/table/memory/container-memory.ts';
 
-/** The rendered JSON of a record. */
 export interface RenderedText {
   readonly text: string;
   /** The size of the text in an answer, in bytes. */

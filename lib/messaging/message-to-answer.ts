@@ -5,7 +5,6 @@ import type { Messages } from '#lib/table/messaging/messages.ts';
 /** The maximum number of messages in a prompt, including the answered one. */
 export const historyMessagesMax = 20;
 
-/** The message that a reply answers, with its context. */
 export interface MessageToAnswer {
   readonly message: Message;
   /** The answered message and those before it, newest first. */

@@ -162,7 +162,6 @@ const runsOf = ({ tableFor, scope, conversation, agent, answered }: ReplyJob, mi
     messageId: answered.message.id,
   });
 
-/** Logs the model and the cost of a reply. */
 function logSuccess(job: ReplyJob, { model, end }: Generated): void {
   const maker = model === offlineModel ? 'retrieval and templates, which is no language model' : 'a language model';
   logWork('info', `A reply was made by ${maker}.`, { ...subject(job), model, reason: end.reason, ...end.usage });

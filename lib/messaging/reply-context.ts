@@ -41,7 +41,6 @@ export type ReplyJob = ReplyContext & {
   readonly trace: Trace | undefined;
   readonly counters: RequestCounters;
   readonly tableFor: (milliseconds: number) => Table;
-  /** The time limit of the reply. */
   readonly milliseconds: number;
 };
 

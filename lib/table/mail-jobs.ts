@@ -35,7 +35,6 @@ export function mailJobId(job: Identified): string {
   return `${subject}.${createHash('sha256').update(job.recipient.toLowerCase()).digest('hex').slice(0, 16)}`;
 }
 
-/** The due work of a message. */
 export const newMailJob = <Job extends MailJob>(job: Job): Job & Key => ({
   ...dueKey({ type: 'mail', group: job.workspaceId, id: mailJobId(job), dueAt: Date.parse(job.createdAt) }),
   ...job,

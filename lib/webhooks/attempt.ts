@@ -102,7 +102,6 @@ async function parked(table: Table, { scope, webhook, delivery }: Work): Promise
   return 'parked';
 }
 
-/** Makes an attempt and stores what came of it. */
 async function send(work: Work, state: WebhookState, { table, signal }: Attempt): Promise<Outcome> {
   const { scope, webhook, delivery } = work;
   const startedAt = Date.now();

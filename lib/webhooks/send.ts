@@ -5,7 +5,6 @@ import type { LookupFunction } from 'node:net';
 import { numericHost, type WebhookTargets } from './addresses.ts';
 import type { signatureHeaders } from './signature.ts';
 
-/** Why an attempt has failed. */
 export type SendError = 'timeout' | 'connection' | 'tls' | 'dns' | 'blocked_address' | 'http_status' | 'too_large';
 
 /** What came of an attempt. Nothing of the receiver's answer but its status is kept. */
@@ -26,7 +25,6 @@ export interface Sending {
   readonly body: string;
   /** Ends the attempt for a reason of the caller. */
   readonly signal?: AbortSignal;
-  /** Whether a connection to this address may be made. */
   readonly allows: WebhookTargets['allows'];
   /** @default 15 s, for the whole attempt */
   readonly deadlineMilliseconds?: number;

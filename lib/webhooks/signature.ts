@@ -13,7 +13,6 @@ interface Signed {
   readonly secrets: readonly (KeyObject | Uint8Array)[];
 }
 
-/** A secret as receivers get it. */
 export const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`;
 
 /** The headers with which a receiver knows that a request is ours, recent and unchanged. */

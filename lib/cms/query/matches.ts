@@ -10,7 +10,6 @@ import type { Condition } from './filter.ts';
 import { codesContaining, foldedColumnOf } from './folded-column.ts';
 import { compareKeys, orderOf, type SortField, type SortKey, sortKey, sortText } from './sort.ts';
 
-/** The filtered and sorted entries of a list. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** The folded words of a search. Each must occur in some text of the entry. */
@@ -26,7 +25,6 @@ export interface Position {
   readonly values: readonly (Scalar | null)[];
 }
 
-/** The entries that match a query, in its order. */
 export class Matches {
   readonly #sort: readonly SortField[];
   readonly #stores: Pick<EntryColumns, 'base' | 'changed'>;
@@ -89,7 +87,6 @@ export class Matches {
   }
 }
 
-/** The indices of the rows of a store that match a query, in its order. */
 function matchesIn(store: ColumnStore, replaced: ReadonlySet<number>, query: ListQuery): Int32Array {
   const { conditions, words, sort } = query;
   const count = store.keys.length;

@@ -34,7 +34,6 @@ export const newestFirst = {
 /** The caller of a list, and its table. */
 export type ListRequest = Pick<ManageRequest, 'principal' | 'table'>;
 
-/** A page of a list of one kind. */
 export interface ListQuery extends PageRequest {
   /** The folded words of `q`. */
   readonly words: readonly string[];

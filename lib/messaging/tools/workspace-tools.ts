@@ -19,7 +19,6 @@ import { getProduct, listCategories, searchMenu } from './menu-tools.ts';
 import { searchCms } from './search-cms.ts';
 import { defineTool, name, query, type Tool, type ToolAnswer, type ToolContext } from './tool.ts';
 
-/** The maximum number of searched forms. */
 const formsMax = 100;
 const listedMax = 10;
 const fieldsMax = 25;
@@ -85,7 +84,6 @@ export interface WorkspaceToolsOptions {
   readonly agent: Partial<Pick<Agent, 'language' | 'tools' | 'databases'>>;
   /** The language of the reply. */
   readonly language: string;
-  /** Called when the reply is to hand the conversation over. */
   readonly handOver: () => void;
 }
 

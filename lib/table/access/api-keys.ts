@@ -54,7 +54,6 @@ async function provenPrincipal(table: Table, secretHash: string, now: number): P
   return principal;
 }
 
-/** A key, and the hash of a secret that it had. */
 export interface KeyReference extends KeyIdentity {
   readonly secretHash: string;
 }

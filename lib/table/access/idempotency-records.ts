@@ -18,7 +18,6 @@ export interface RecordedOutcome {
   readonly version: string;
 }
 
-/** The owner of idempotency keys: one caller, or the whole workspace. */
 type Owner = Pick<Principal, 'workspaceId'> & Partial<Pick<Principal, 'idempotencyId'>>;
 
 /**

@@ -25,7 +25,6 @@ interface MemberVersions {
   readonly invitedBy?: string | undefined;
 }
 
-/** The writes of a change of one member. */
 export class MemberWrites extends Repository {
   readonly #member: MemberVersions;
   readonly #records: ApiKeyRecords;

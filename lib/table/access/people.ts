@@ -12,7 +12,6 @@ import { signInStateOf } from './find-session.ts';
 export interface Membership {
   readonly workspace: Workspace;
   readonly member: Member;
-  /** The item of the member, as it was read. */
   readonly item: Item;
   /** The time of the last sign-in, in milliseconds since 1970; 0 before the first one. */
   readonly signedInAt: number;

@@ -15,7 +15,6 @@ export interface SeenCaller {
   speculations?: number;
 }
 
-/** The size of a principal with its permissions in memory. */
 const seenBytes = 2_000;
 /** Bounds the work that starts for a credential that has just been revoked. */
 const speculationsMax = 8;

@@ -63,17 +63,14 @@ export async function endSession(table: Table, { cookieHash }: Pick<Session, 'co
   });
 }
 
-/** The input of a new session. */
 interface Beginning {
   readonly person: Person;
   readonly membership: Membership;
   /** The session that the new one replaces in the same transaction. The new one keeps its times. */
   readonly replaced?: PersonSession;
-  /** The request that begins the session. */
   readonly requestId: string | null;
 }
 
-/** A session that is not stored yet. */
 export interface NewSession {
   /** The value of its cookie. */
   readonly cookie: string;

@@ -101,7 +101,6 @@ export async function readStoredColumns(
   return stored?.fields === scope.variant ? stored : undefined;
 }
 
-/** The rows that have changed since the base. */
 const overlayOf = derived(({ base, changed }: CollectionState<ColumnStore, ColumnRow>) => {
   const replaced = new Set([...changed.keys()].map((key) => base.indexOf(key)).filter((index) => index >= 0));
   return {

@@ -6,7 +6,6 @@ import { keys } from '../keys.ts';
 import type { Item, Table } from '../table.ts';
 import type { ChunkEntry, CollectionScope, Directory } from './head.ts';
 
-/** A stored part. */
 type PartItem = Item & { readonly partId: string };
 
 const rowsPerChunk = 500;

@@ -133,7 +133,6 @@ export const recordAddress = ({ kind, modelId = '', id }: Pick<LoggedRecord, 'ki
 
 const byRecord = derived((changes: readonly LoggedChange[]) => Map.groupBy(changes, recordAddress));
 
-/** The changes of one record. */
 export const changesOf = (
   { changes }: Pick<ChangeLog, 'changes'>,
   record: Pick<LoggedRecord, 'kind' | 'modelId' | 'id'>,

@@ -19,7 +19,6 @@ import {
 interface View {
   state: LogState;
   changes: readonly LoggedChange[];
-  /** The ids of the changes. */
   readonly ids: Set<string>;
   /** The changes that the next read meets again, because they are in its window. */
   recent: readonly LoggedChange[];
@@ -126,7 +125,6 @@ function isContinued(seen: View, known: readonly LoggedChange[], { from, state, 
   return known.every(({ sk }) => sk < from || sk < checkpoint || found.has(sk));
 }
 
-/** The log after a read. */
 function merged(seen: View, { state, changes: read }: End, now: number, isWhole: boolean): ChangeLog {
   const before = seen.changes.length;
   const arrived = read.filter(({ sk }) => !seen.ids.has(sk));

@@ -32,7 +32,6 @@ export interface MenuIndex {
   readonly isExact: boolean;
   /** The workspace's default language. */
   readonly language: string;
-  /** The languages of the workspace. */
   readonly languages: readonly string[];
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
@@ -61,7 +60,6 @@ export interface MenuBase {
   readonly chunks: ReadonlyMap<string, LoadedChunk>;
 }
 
-/** The rows of a part, and their size in memory. */
 interface LoadedChunk {
   readonly rows: readonly MenuRow[];
   readonly bytes: number;

@@ -21,7 +21,6 @@ export const hasLanguages = (head: Partial<MenuLanguages> | undefined, workspace
   return head?.language === language && head.languages === languages;
 };
 
-/** The rows of a menu in list order. */
 interface OrderedRows {
   readonly products: Iterable<ProductRow>;
   readonly categories: Iterable<CategoryRow>;

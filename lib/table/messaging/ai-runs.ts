@@ -27,7 +27,6 @@ export interface AiRun {
   readonly leaseUntil: number;
   /** The id of the stored reply; absent before it is stored. */
   readonly replyId?: string;
-  /** The reason of a failure. */
   readonly failure?: string;
 }
 

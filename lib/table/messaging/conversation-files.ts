@@ -14,7 +14,6 @@ export class ConversationFiles extends Repository {
     this.#conversationId = conversationId;
   }
 
-  /** Whether a visitor of the conversation has uploaded the file. */
   async isUploaded(attachmentId: string): Promise<boolean> {
     const key = messagingKeys.uploadedFile(this.workspaceId, this.#conversationId, attachmentId);
     return (await this.table.get(key)) !== undefined;
