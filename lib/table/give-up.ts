@@ -1,3 +1,4 @@
+import { isStored, setting } from './dynamodb/conditions.ts';
 import { isMade } from './dynamodb/is-made.ts';
 import type { Key, Table } from './table.ts';
 
@@ -5,11 +6,5 @@ import type { Key, Table } from './table.ts';
  * Gives an announced file up, so that it can no longer be stored.
  * @returns false if it is not announced any more: it is stored or removed
  */
-export const giveUp = (table: Table, { pk, sk }: Key): Promise<boolean> => {
-  const update = {
-    UpdateExpression: 'SET givenUp = :true',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':true': true },
-  };
-  return isMade(table.update({ pk, sk }, update));
-};
+export const giveUp = (table: Table, key: Key): Promise<boolean> =>
+  isMade(table.update(key, setting({ givenUp: true }, isStored)));

@@ -1,5 +1,5 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
-import { isStill } from '../dynamodb/conditions.ts';
+import { isStill, setting } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf, type Table, type WorkspaceScope, type Writes } from '../table.ts';
@@ -37,7 +37,10 @@ export async function forgetIdentity(
       return {
         ...additionalWrites,
         member: {
-          Update: { Key: key, UpdateExpression: 'REMOVE #identity, #epoch', ...isStill('record', item['record']) },
+          Update: {
+            Key: key,
+            ...setting({ identity: undefined, epoch: undefined }, isStill('record', item['record'])),
+          },
         },
         address: { ConditionCheck: { Key: pointer, ...isStill('id', id) } },
       };

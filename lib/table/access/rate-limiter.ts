@@ -1,5 +1,4 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { isMade } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
@@ -97,11 +96,14 @@ const takeToken = (isInUse: boolean, cost: number, now: number) => ({
 });
 
 /** Replaces a time that a container with a fast clock has stored, which would refuse the caller until then. */
-const correct = (table: Table, bucket: Key, stored: number, fullAt: number): Promise<boolean> =>
-  isMade(
-    table.update(bucket, {
-      UpdateExpression: 'SET fullAt = :fullAt',
-      ConditionExpression: 'fullAt = :stored',
-      ExpressionAttributeValues: { ':fullAt': fullAt, ':stored': stored },
-    }),
-  );
+const correct = (table: Table, bucket: Key, stored: number, fullAt: number): Promise<unknown> => {
+  const update = {
+    UpdateExpression: 'SET fullAt = :fullAt',
+    ConditionExpression: 'fullAt = :stored',
+    ExpressionAttributeValues: { ':fullAt': fullAt, ':stored': stored },
+  };
+  // Another container may have changed the bucket in the meantime.
+  return table.update(bucket, update).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+};

@@ -6,6 +6,7 @@ import {
   type Session,
   type SessionTimes,
 } from '#lib/domain/access/session.ts';
+import { isStill, setting } from '../dynamodb/conditions.ts';
 import { ConditionFailed, type Contended } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item, Table, TransactItem, Writes } from '../table.ts';
@@ -16,7 +17,7 @@ import { randomText } from './new-secret.ts';
 import type { Membership } from './people.ts';
 
 /** The item is a session, not the remains of one. */
-const isSession = 'attribute_exists(#epoch)';
+const isSession = { ConditionExpression: 'attribute_exists(#epoch)' };
 
 /** Idle time that is so old is renewed. */
 const renewMilliseconds = 3_600_000;
@@ -26,11 +27,7 @@ export async function renewSession(table: Table, session: Session, now = Date.no
   const { cookieHash, createdAt, usedAt } = session;
   if (now - usedAt < renewMilliseconds) return { createdAt, usedAt };
   const times = { createdAt, usedAt: now };
-  await table.update(keys.session(cookieHash), {
-    UpdateExpression: 'SET #usedAt = :now, #ttl = :ttl',
-    ConditionExpression: isSession,
-    ExpressionAttributeValues: { ':now': now, ':ttl': lifeOf(times) },
-  });
+  await table.update(keys.session(cookieHash), setting({ usedAt: now, ttl: lifeOf(times) }, isSession));
   return times;
 }
 
@@ -121,14 +118,11 @@ export async function tryStartSession<Session extends NewSession>(
 /** Its condition: the member has not changed since it was read. */
 function noteSignIn(item: Item, { identity, epoch }: Required<Pick<SignInState, 'identity' | 'epoch'>>): TransactItem {
   const isEpoch = signInStateOf(item).epoch === undefined ? 'attribute_not_exists(#epoch)' : '#epoch = :epoch';
-  return {
-    Update: {
-      Key: { pk: item.pk, sk: item.sk },
-      UpdateExpression: 'SET #identity = :identity, #epoch = :epoch',
-      ConditionExpression: `#record = :record AND (attribute_not_exists(#identity) OR #identity = :identity) AND ${isEpoch}`,
-      ExpressionAttributeValues: { ':record': item['record'], ':identity': identity, ':epoch': epoch },
-    },
+  const isUnchanged = {
+    ConditionExpression: `#record = :record AND (attribute_not_exists(#identity) OR #identity = :identity) AND ${isEpoch}`,
+    ExpressionAttributeValues: { ':record': item['record'] },
   };
+  return { Update: { Key: { pk: item.pk, sk: item.sk }, ...setting({ identity, epoch }, isUnchanged) } };
 }
 
 /** The event has no address (IP) of the caller: a record of where people were is no purpose of the log. */
@@ -147,12 +141,7 @@ const signInEvent = ({ workspace, member: { id, name } }: Membership, requestId:
 
 /** Records the workspace in which the person's next session starts. */
 const rememberWorkspace = (address: string, { workspace, member }: Membership, now: number): TransactItem => ({
-  Update: {
-    Key: keys.membership(address, workspace.id),
-    UpdateExpression: 'SET #signedInAt = :now',
-    ConditionExpression: '#id = :memberId',
-    ExpressionAttributeValues: { ':now': now, ':memberId': member.id },
-  },
+  Update: { Key: keys.membership(address, workspace.id), ...setting({ signedInAt: now }, isStill('id', member.id)) },
 });
 
 /**
@@ -167,7 +156,7 @@ const replacement = (former: PersonSession, replacedBy: string): TransactItem =>
       replacedBy,
       ttl: lifeOf(former),
     },
-    ConditionExpression: isSession,
+    ...isSession,
   },
 });
 

@@ -1,4 +1,5 @@
 import { isObject } from '#lib/domain/input.ts';
+import { setting } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { importMark, newChangeId } from '../log/change-log.ts';
 import type { TransactItem } from '../table.ts';
@@ -13,19 +14,11 @@ export function headWrite(
   before: CollectionHead | undefined,
   fields: Readonly<Record<string, string | number>>,
 ): TransactItem {
-  const set: Readonly<Record<string, string | number>> = { foldedAt: 0, ...fields, since: Date.now() };
-  const names = Object.keys(set);
-  return {
-    Update: {
-      Key: headKey(scope),
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-      ConditionExpression: before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before',
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-        ...(before?.base !== undefined && { ':before': before.base }),
-      },
-    },
-  };
+  const isSame =
+    before?.base === undefined
+      ? { ConditionExpression: 'attribute_not_exists(#base)' }
+      : { ConditionExpression: '#base = :before', ExpressionAttributeValues: { ':before': before.base } };
+  return { Update: { Key: headKey(scope), ...setting({ foldedAt: 0, ...fields, since: Date.now() }, isSame) } };
 }
 
 /** The mark of a collection as it was read; `id` is undefined without one. */

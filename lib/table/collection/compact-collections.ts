@@ -2,6 +2,7 @@ import { readCmsSchema } from '../cms/cms-schema.ts';
 import { columnScope, readStoredColumns, scanColumns } from '../cms/entry-columns.ts';
 import { cmsModelIdOf, entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { currentColumnRows, storeColumns, storeEntryList } from '../cms/entry-list-parts.ts';
+import { setting } from '../dynamodb/conditions.ts';
 import { removeAll, removeWhere } from '../dynamodb/write-all.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys, menuCollection, relationCollection } from '../keys.ts';
@@ -42,13 +43,9 @@ export async function compactWorkspace(
 
 /** Readers learn of the removal first, so that none of them misses a change. */
 async function removeBefore(table: Table, workspaceId: string, checkpoint: string): Promise<void> {
-  const isLater = 'attribute_not_exists(#checkpoint) OR #checkpoint < :checkpoint';
-  await table.update(keys.logState(workspaceId), {
-    UpdateExpression: 'SET #checkpoint = :checkpoint',
-    ConditionExpression: isLater,
-    ExpressionAttributeValues: { ':checkpoint': checkpoint },
-    ReturnValues: 'NONE',
-  });
+  const isLater = { ConditionExpression: 'attribute_not_exists(#checkpoint) OR #checkpoint < :checkpoint' };
+  const update = { ...setting({ checkpoint }, isLater), ReturnValues: 'NONE' } as const;
+  await table.update(keys.logState(workspaceId), update);
   await removeWhere(table, { pk: keys.log(workspaceId), to: checkpoint, only: ['pk', 'sk'] });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isStored } from '../dynamodb/conditions.ts';
 import { isMade, itemAfter } from '../dynamodb/is-made.ts';
 import type { Item, Key, Table, TransactItem, Writes } from '../table.ts';
 import { repeatTransaction } from '../writer/repeat-write.ts';
@@ -127,7 +128,7 @@ export function retryParked(table: Table, parked: ParkedWork): Promise<boolean> 
 export const discardParked = (table: Table, parked: ParkedWork): Promise<boolean> => takeParked(table, parked, {});
 
 async function takeParked(table: Table, { pk, sk }: ParkedWork, writes: Writes): Promise<boolean> {
-  const taken: TransactItem = { Delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } };
+  const taken: TransactItem = { Delete: { Key: { pk, sk }, ...isStored } };
   return isMade(repeatTransaction(table, { taken, ...writes }));
 }
 

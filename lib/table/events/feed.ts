@@ -1,6 +1,7 @@
 import type { EventAction } from '#lib/domain/events/happened.ts';
 import { idPrefix, positionAt } from '#lib/domain/events/position.ts';
 import { eventOf, type StoredEvent, timeOfEvent } from '../access/stored-events.ts';
+import { setting } from '../dynamodb/conditions.ts';
 import type { Contended } from '../errors.ts';
 import { windowMilliseconds } from '../log/change-log.ts';
 import { type Item, Repository, type TransactItem } from '../table.ts';
@@ -120,17 +121,14 @@ export class Feed extends Repository {
       .filter(({ isNew }) => isNew)
       .map(
         ({ item: { pk, sk }, position }): TransactItem => ({
-          Update: {
-            Key: { pk, sk },
-            UpdateExpression: 'SET #place = :place, #placedAt = :placedAt',
-            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#place)',
-            ExpressionAttributeValues: { ':place': position, ':placedAt': readAt },
-          },
+          Update: { Key: { pk, sk }, ...setting({ place: position, placedAt: readAt }, hasNoPlace) },
         }),
       );
     return places.length > 0 ? tryChange(this.table, { places }) : undefined;
   }
 }
+
+const hasNoPlace = { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#place)' };
 
 /** What an audit event is in the feed, unless its item says so. A sign-in or an invitation is no event. */
 const actions: Readonly<Record<string, EventAction>> = {

@@ -1,6 +1,6 @@
 import { type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { dueKey } from '../due/keys.ts';
-import { isNew } from '../dynamodb/conditions.ts';
+import { isNew, isStored } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { type Item, type Key, Repository, recordOf, type TransactItem, type Writes } from '../table.ts';
@@ -97,7 +97,7 @@ export class Images extends Repository {
     const { workspaceId } = this;
     const Item = { ...pendingKey(workspaceId, id, now), workspaceId, id, size, givenUp: true };
     await repeatTransaction(this.table, {
-      image: { Delete: { Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
+      image: { Delete: { Key: keys.publicImage(id), ...isStored } },
       leftover: { Put: { Item } },
       ...additionalWrites,
     });

@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '#lib/domain/messaging/conversation.ts';
+import { setting } from '../dynamodb/conditions.ts';
 import { itemAfter } from '../dynamodb/is-made.ts';
 import { ConditionFailed } from '../errors.ts';
 import { type Item, type Key, Repository, type Table, type WorkspaceScope } from '../table.ts';
@@ -74,10 +75,7 @@ export class AiRuns extends Repository {
 
   /** @throws ConditionFailed if another process has the run now */
   async renew(owner: string): Promise<void> {
-    await this.table.update(this.#key, {
-      UpdateExpression: 'SET leaseUntil = :until',
-      ...ifRunning(owner, { ':until': Date.now() + leaseMilliseconds }),
-    });
+    await this.table.update(this.#key, setting({ leaseUntil: Date.now() + leaseMilliseconds }, ifRunning(owner)));
   }
 
   /**
@@ -92,11 +90,7 @@ export class AiRuns extends Repository {
         ...composition,
         additionalWrites: (message, changed) => ({
           run: {
-            Update: {
-              Key: this.#key,
-              UpdateExpression: 'SET #status = :done, replyId = :replyId',
-              ...ifRunning(owner, { ':done': 'done', ':replyId': message.id }),
-            },
+            Update: { Key: this.#key, ...setting({ status: 'done', replyId: message.id }, ifRunning(owner)) },
           },
           ...composition.additionalWrites?.(message, changed),
         }),
@@ -108,16 +102,13 @@ export class AiRuns extends Repository {
 
   /** Marks the run as failed. @returns the current run, which may be done nonetheless */
   async fail(owner: string, failure: string): Promise<AiRun | undefined> {
-    const update = {
-      UpdateExpression: 'SET #status = :failed, failure = :failure',
-      ...ifRunning(owner, { ':failed': 'failed', ':failure': failure }),
-    };
-    return (await itemAfter(this.table.update(this.#key, update))) as (Item & AiRun) | undefined;
+    const update = this.table.update(this.#key, setting({ status: 'failed', failure }, ifRunning(owner)));
+    return (await itemAfter(update)) as (Item & AiRun) | undefined;
   }
 }
 
 /** Rejects writes of an owner that has lost the run. */
-const ifRunning = (owner: string, values: Readonly<Record<string, unknown>>) => ({
+const ifRunning = (owner: string) => ({
   ConditionExpression: '#status = :running AND #owner = :owner',
-  ExpressionAttributeValues: { ':running': 'running', ':owner': owner, ...values },
+  ExpressionAttributeValues: { ':running': 'running', ':owner': owner },
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '#lib/domain/messaging/conversation.ts';
+import { isStored, setting } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
 import { type Item, Repository, type Table, type TransactItem, type WorkspaceScope, type Writes } from '../table.ts';
 import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
@@ -52,12 +53,7 @@ export async function newPageTags(
 }
 
 const newPageTag = ({ pk, sk }: Item): TransactItem => ({
-  Update: {
-    Key: { pk, sk },
-    UpdateExpression: 'SET #revision = :revision',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':revision': randomUUID() },
-  },
+  Update: { Key: { pk, sk }, ...setting({ revision: randomUUID() }, isStored) },
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { Message } from '#lib/domain/messaging/conversation.ts';
+import { setting } from '../dynamodb/conditions.ts';
 import { itemAfter } from '../dynamodb/is-made.ts';
 import { Repository, type Table, type WorkspaceScope } from '../table.ts';
 import { messagingKeys } from './keys.ts';
@@ -32,11 +33,8 @@ export class ReadMarks extends Repository {
 
   /** Moves a mark forward, never back. @returns the id of the marked message */
   async move(sortKey: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
-    const update = {
-      UpdateExpression: 'SET messageId = :id, place = :place',
-      ConditionExpression: 'attribute_not_exists(pk) OR place < :place',
-      ExpressionAttributeValues: { ':id': id, ':place': sortKey },
-    };
+    const isForward = { ConditionExpression: 'attribute_not_exists(pk) OR #place < :place' };
+    const update = setting({ messageId: id, place: sortKey }, isForward);
     const item = await itemAfter(this.table.update(this.#key(conversationId), update));
     return String(item?.['messageId'] ?? id);
   }

@@ -1,3 +1,4 @@
+import { setting } from '../dynamodb/conditions.ts';
 import type { Table, WorkspaceScope } from '../table.ts';
 import { type MadeWebhook, webhookKeys } from './keys.ts';
 
@@ -53,8 +54,6 @@ export async function forgetFailures(
   webhook: MadeWebhook,
   slowUntil?: number,
 ): Promise<void> {
-  await table.update(webhookKeys.webhookState(workspaceId, webhook), {
-    UpdateExpression: `REMOVE #failures, #failingSince${slowUntil === undefined ? '' : ' SET slowUntil = :slowUntil'}`,
-    ...(slowUntil !== undefined && { ExpressionAttributeValues: { ':slowUntil': slowUntil } }),
-  });
+  const forgotten = { failures: undefined, failingSince: undefined, ...(slowUntil !== undefined && { slowUntil }) };
+  await table.update(webhookKeys.webhookState(workspaceId, webhook), setting(forgotten));
 }

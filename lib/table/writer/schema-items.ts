@@ -9,7 +9,7 @@ import type { StoredEntry } from '../cms/stored-entry.ts';
 import { headWrite, partIdsIn } from '../collection/base-writes.ts';
 import { partItem } from '../collection/chunk-rows.ts';
 import { headKey, readPart, repeatStaleRead } from '../collection/head.ts';
-import { isNew, isStill } from '../dynamodb/conditions.ts';
+import { type Condition, isNew, isStill, setting } from '../dynamodb/conditions.ts';
 import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
@@ -53,23 +53,18 @@ export function versionOf({ languages, records }: NextSchema): string {
 }
 
 /** Publishes the version and the languages of a schema, in the state beside the log. Bases may change with it. */
-export const schemaUpdate = (workspaceId: string, { version, languages }: CmsSchemaHead) => ({
-  Key: keys.logState(workspaceId),
-  UpdateExpression: 'SET #schema = :schema, #languages = :languages, #epoch = :epoch',
-  ExpressionAttributeValues: { ':schema': version, ':languages': languages, ':epoch': newChangeId() },
-});
+export const schemaUpdate = (
+  workspaceId: string,
+  { version: schema, languages }: CmsSchemaHead,
+  condition?: Condition,
+) => ({ Key: keys.logState(workspaceId), ...setting({ schema, languages, epoch: newChangeId() }, condition) });
 
 /** Publishes the next schema, on condition that the stored one has not changed. */
 export function schemaWrite(workspaceId: string, { head }: StoredSchema, next: NextSchema): TransactItem {
-  const update = schemaUpdate(workspaceId, { version: versionOf(next), languages: next.languages });
-  const values = { ...update.ExpressionAttributeValues, ...(head && { ':before': head.version }) };
-  return {
-    Update: {
-      ...update,
-      ConditionExpression: head ? '#schema = :before' : 'attribute_not_exists(#schema)',
-      ExpressionAttributeValues: values,
-    },
-  };
+  const isSame = head
+    ? { ConditionExpression: '#schema = :before', ExpressionAttributeValues: { ':before': head.version } }
+    : { ConditionExpression: 'attribute_not_exists(#schema)' };
+  return { Update: schemaUpdate(workspaceId, { version: versionOf(next), languages: next.languages }, isSame) };
 }
 
 /** Checks that no import has begun since the read. An import reads and writes the schema in several steps. */
