@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
-import { transact } from '#lib/table/dynamodb/transact.ts';
 import { keys } from '#lib/table/keys.ts';
+import { changeSteps } from '#lib/table/writer/apply-change.ts';
+import { keyRules } from '#lib/table/writer/key-rules.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -205,14 +206,14 @@ describe('a change of a key that conflicts with another change', () => {
     const records = new ApiKeyRecords(testTable(), { workspaceId });
     const [key] = await records.list();
     if (!key) throw new Error('There is a key.');
-    const member = await records.findMember(key.memberId ?? '');
-    const save = (name: string) =>
-      transact(
-        testTable(),
-        records.changeOf({ before: key, after: { ...key, name }, member, revision: name, isImport: false }),
-      );
-    await save('First');
-    await expect(save('Second')).rejects.toThrow('condition');
+    const change = (name: string) => {
+      const renamed = { kind: 'apiKey', id: key.id, decide: async () => ({ ...key, name }) } as const;
+      return changeSteps(keyRules, testTable(), { workspaceId }, renamed, { now: new Date().toISOString() });
+    };
+    const [first, second] = [change('First'), change('Second')];
+    const [one, two] = [await first.prepare(1), await second.prepare(1)];
+    expect(await first.write(one)).toMatchObject({ status: 'replaced' });
+    expect(await second.write(two)).toBe('changed');
   });
 
   it('adds no key to a member that is deactivated in parallel', async () => {
