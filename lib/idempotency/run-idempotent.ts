@@ -33,14 +33,12 @@ interface Claims<Answer> {
   readonly former: Answer | undefined;
 }
 
-export type KeyState = 'none' | 'new' | 'used';
-
 interface Work<Answer> {
   /**
    * The body, or what stands for it. A retry must repeat it.
    * @param key tells whether a body that is read now is to be stored, and hashed
    */
-  readonly request: (key: KeyState) => unknown;
+  readonly request: (key: 'none' | 'new' | 'used') => unknown;
   /** Does the work. What it returns becomes the answer of all retries. */
   readonly execute: (claims: Claims<Answer>) => Promise<Answer>;
   /**

@@ -4,7 +4,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Key, Table, TransactItem } from '../table.ts';
+import type { Key, Table, TransactItem, WorkspaceScope } from '../table.ts';
 
 const daySeconds = 24 * 60 * 60;
 
@@ -18,8 +18,6 @@ export interface RecordedOutcome {
   readonly version: string;
 }
 
-type Owner = Pick<Principal, 'workspaceId'> & Partial<Pick<Principal, 'idempotencyId'>>;
-
 /**
  * The record of an idempotency key, kept for 24 hours. The transaction of the work also writes the record. So the work
  * takes effect at most once, even if the process dies. Access pattern I1.
@@ -29,7 +27,12 @@ export class IdempotencyRecord {
   readonly #key: Key;
 
   /** @param operation the scope of the key, e.g. the update of one entry */
-  constructor(table: Table, { workspaceId, idempotencyId }: Owner, operation: string, key: string) {
+  constructor(
+    table: Table,
+    { workspaceId, idempotencyId }: WorkspaceScope & Pick<Partial<Principal>, 'idempotencyId'>,
+    operation: string,
+    key: string,
+  ) {
     this.#table = table;
     // Hashed, because the key may be longer than an item's key.
     const hash = createHash('sha256').update(JSON.stringify([idempotencyId ?? null, operation, key]));

@@ -28,19 +28,16 @@ export const isNewOrStill = (attribute: string, value: unknown): Condition => ({
 
 /** An update that sets these attributes, and removes those that are undefined. In its condition they are `:name`. */
 export function setting(attributes: Readonly<Record<string, unknown>>, condition?: Condition) {
-  const [removed = [], set = []] = [true, false].map((isUndefined) =>
-    Object.keys(attributes).filter((name) => (attributes[name] === undefined) === isUndefined),
-  );
-  const values = Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]]));
-  const assigned = set.map((name) => `#${name} = :${name}`).join(', ');
+  const names = Object.keys(attributes);
+  const set = names.filter((name) => attributes[name] !== undefined);
+  const removed = names.filter((name) => attributes[name] === undefined).map((name) => `#${name}`);
+  const assigned = set.map((name) => `#${name} = :${name}`);
+  const clause = (word: string, parts: readonly string[]) => (parts.length > 0 ? `${word} ${parts.join(', ')} ` : '');
+  const own = Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]]));
+  const values = { ...condition?.ExpressionAttributeValues, ...own };
   return {
-    UpdateExpression: [
-      ...(set.length > 0 ? [`SET ${assigned}`] : []),
-      ...(removed.length > 0 ? [`REMOVE #${removed.join(', #')}`] : []),
-    ].join(' '),
+    UpdateExpression: `${clause('SET', assigned)}${clause('REMOVE', removed)}`.trim(),
     ...condition,
-    ...((set.length > 0 || condition?.ExpressionAttributeValues) && {
-      ExpressionAttributeValues: { ...condition?.ExpressionAttributeValues, ...values },
-    }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   };
 }

@@ -46,7 +46,10 @@ export async function repeatWrite<Prepared, Result>(
     if (item) table.prime(item);
     return repeat(table, steps);
   });
-  const ended = own.then(() => steps.stored?.(), ignore);
+  const ended = own.then(
+    () => steps.stored?.(),
+    () => undefined,
+  );
   turns.set(name, ended);
   try {
     return await own;
@@ -59,7 +62,6 @@ export async function repeatWrite<Prepared, Result>(
 const turns = new Map<string, Promise<Item | undefined>>();
 /** A write that waits for others begins when so little time is left. */
 const alwaysLeft = 1_000;
-const ignore = () => undefined;
 
 async function waitFor(other: Promise<Item | undefined> | undefined, table: Table): Promise<Item | undefined> {
   const most = table.millisecondsLeft - alwaysLeft;
