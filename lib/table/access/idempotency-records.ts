@@ -27,12 +27,8 @@ export class IdempotencyRecord {
   readonly #key: Key;
 
   /** @param operation the scope of the key, e.g. the update of one entry */
-  constructor(
-    table: Table,
-    { workspaceId, idempotencyId }: WorkspaceScope & Pick<Partial<Principal>, 'idempotencyId'>,
-    operation: string,
-    key: string,
-  ) {
+  constructor(table: Table, owner: WorkspaceScope & Partial<Principal>, operation: string, key: string) {
+    const { workspaceId, idempotencyId } = owner;
     this.#table = table;
     // Hashed, because the key may be longer than an item's key.
     const hash = createHash('sha256').update(JSON.stringify([idempotencyId ?? null, operation, key]));

@@ -46,10 +46,7 @@ export async function repeatWrite<Prepared, Result>(
     if (item) table.prime(item);
     return repeat(table, steps);
   });
-  const ended = own.then(
-    () => steps.stored?.(),
-    () => undefined,
-  );
+  const ended = own.then(() => steps.stored?.()).catch(() => undefined);
   turns.set(name, ended);
   try {
     return await own;
@@ -113,13 +110,9 @@ export async function tryTransaction(table: Table, writes: Writes): Promise<Cont
  * The same, for writes whose conditions fail if the stored state has changed since it was read.
  * @param read the names of these writes @default all of them
  */
-export const tryChange = (
-  table: Table,
-  writes: Writes,
-  read = Object.keys(writes),
-): Promise<Contended | 'changed' | undefined> =>
+export const tryChange = (table: Table, writes: Writes, read = Object.keys(writes)) =>
   tryTransaction(table, writes).catch((error: unknown) => {
-    if (error instanceof ConditionFailed && read.includes(error.write ?? '')) return 'changed';
+    if (error instanceof ConditionFailed && read.includes(error.write ?? '')) return 'changed' as const;
     throw error;
   });
 
