@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { codesContaining, foldedColumn } from '#lib/cms/query/folded-column.ts';
+import { codesContaining, foldedColumn } from '#lib/cms/query/matches.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { fc, runs } from '#test/support/fast-check.ts';
 

@@ -1,19 +1,14 @@
 import type { Form } from '#lib/domain/forms/form.ts';
-import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { Slug } from '#lib/domain/text/slug.ts';
 import { keys } from '../keys.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
-import { Repository } from '../table.ts';
+import { findRecord, Repository } from '../table.ts';
 
 /**
  * The id of the form that had a slug at the last read. It saves the look-up of the slug; the form itself is always
  * checked.
  */
 const ids = containerMemory.view<string>();
-/** A form is parsed again only when its stored text has changed. */
-const parsedForms = containerMemory.view<{ readonly text: string; readonly form: Form }>();
-/** The text, and the parsed form of about three times its size. */
-const parsedFactor = 4;
 
 /** The forms of one workspace. Access patterns W2, W3. */
 export class Forms extends Repository {
@@ -24,18 +19,8 @@ export class Forms extends Repository {
   async findBySlug(slug: string): Promise<Form | undefined> {
     const { data } = Slug.safeParse(slug);
     if (data === undefined) return undefined;
-    return (await this.#findByCachedId(data)) ?? (await this.#findNamed(data));
-  }
-
-  async find(id: string, table = this.table): Promise<Form | undefined> {
-    if (!isRecordId(id)) return undefined;
-    const text = (await table.get(keys.record(this.workspaceId, 'form', id)))?.['record'];
-    return typeof text === 'string' ? this.#parse(id, text) : undefined;
-  }
-
-  async #findByCachedId(slug: string): Promise<Form | undefined> {
-    const id = this.cachedId(slug);
-    return id === undefined ? undefined : this.#findIfNamed(id, slug);
+    const id = this.cachedId(data);
+    return (id === undefined ? undefined : await this.#findIfNamed(id, data)) ?? (await this.#findNamed(data));
   }
 
   async #findNamed(slug: string, table = this.table): Promise<Form | undefined> {
@@ -49,17 +34,8 @@ export class Forms extends Repository {
 
   /** The pointer may be outdated, because the form has another slug now. */
   async #findIfNamed(id: string, slug: string, table = this.table): Promise<Form | undefined> {
-    const form = await this.find(id, table);
+    const form = await findRecord<Form>(table, this, 'form', id);
     return form?.slug === slug ? form : undefined;
-  }
-
-  #parse(id: string, text: string): Form {
-    const address = this.#address(id);
-    const cached = parsedForms.get(address);
-    if (cached?.text === text) return cached.form;
-    const form = JSON.parse(text) as Form;
-    parsedForms.set(address, { text, form }, parsedFactor * textBytes(text));
-    return form;
   }
 
   #address = (name: string) => `${this.workspaceId}#${name}`;
