@@ -2,14 +2,15 @@ import type { CmsSchema } from '../cms/cms-schema.ts';
 import type { RecordKind } from '../keys.ts';
 import type { LoggedRecord } from '../log/change-log.ts';
 import type { Key, Table, Writes } from '../table.ts';
-import type { Stamped } from './time-stamps.ts';
 
 /** The kinds of records that `applyChange` writes. Messages have a writer of their own. */
 export type WrittenKind = Exclude<RecordKind, 'message'> | 'workspace' | 'cmsEntry';
 
 /** A record of a workspace document. A time stamp of its kind that is missing is undefined. */
-export interface WrittenRecord extends Stamped {
+export interface WrittenRecord {
   readonly id: string;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
 }
 
 /** Names a record. */
