@@ -40,6 +40,7 @@ export const agent = defineKind({
   documentPath: ['messaging', 'agents'],
   schema: Agent,
   hasLanguage: true,
+  references: [{ path: 'databases[]', to: 'cmsModel', noun: 'database of the workspace', mayBeAbsent: true }],
   events: { path: 'agents', actions: edits, read: ['messaging:agent:read'] },
   managed: {
     path: 'agents',

@@ -20,15 +20,7 @@ export const writtenChecks = {
 
   menuProduct: async (record) => ({ failures: scheduleIssues(record) }),
 
-  agent: async ({ databases, model }, lookup) => {
-    const named = Array.isArray(databases) ? databases.filter((id) => typeof id === 'string') : [];
-    const absent = await Promise.all(named.map(async (id) => !(await lookup.has('cmsModel', id))));
-    const warnings = named.flatMap((id, index): Issue[] => {
-      const message = `Must be the id of a database of the workspace; there is no ${id} yet.`;
-      return absent[index] ? [{ path: `databases.${index}`, code: 'not_found', message }] : [];
-    });
-    return { failures: modelIssues(model), warnings };
-  },
+  agent: async ({ model }) => ({ failures: modelIssues(model) }),
 
   /** Patterns that cannot be matched in linear time (lib/spec/decisions.md section 5). */
   form: async (record) => {

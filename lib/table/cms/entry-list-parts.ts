@@ -47,11 +47,9 @@ export async function loggedColumnRows(table: Table, scope: ColumnScope): Promis
 export async function storeColumns(
   table: Table,
   scope: ColumnScope,
-  rows: Iterable<ColumnRow> | AsyncIterable<ColumnRow>,
+  rows: Iterable<ColumnRow>,
   before: StoredColumns | undefined,
 ): Promise<StoredColumns> {
-  async function* positioned() {
-    for await (const row of rows) yield { position: row[0], row };
-  }
-  return { fields: scope.variant, chunks: await storeChunks(table, scope, positioned(), before?.chunks) };
+  const positioned = Iterator.from(rows).map((row) => ({ position: row[0], row }));
+  return { fields: scope.variant, chunks: await storeChunks(table, scope, positioned, before?.chunks) };
 }

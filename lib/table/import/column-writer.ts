@@ -10,25 +10,20 @@ import {
 import { loggedColumnRows, storeColumns } from '../cms/entry-list-parts.ts';
 import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
-import {
-  type CollectionHead,
-  type CollectionScope,
-  chunkIndexOf,
-  type Directory,
-  headKey,
-} from '../collection/head.ts';
+import { type CollectionHead, headKey } from '../collection/head.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import { type Item, Repository, type Table, type WorkspaceScope } from '../table.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
 /** Keeps the columns of one database up to date with an import of its entries. */
 export class ColumnWriter extends Repository {
-  readonly #written: FiledRows<ColumnRow>;
+  /** The rows of entries that the import has written, and of the others when they are needed. */
+  readonly #rows: FiledRows<ColumnRow>;
   #scope: ColumnScope | undefined;
 
   constructor(table: Table, scope: WorkspaceScope, file: RowFile) {
     super(table, scope);
-    this.#written = file.rows();
+    this.#rows = file.rows();
   }
 
   /**
@@ -38,7 +33,7 @@ export class ColumnWriter extends Repository {
   entriesWritten(model: Model, written: readonly StoredEntry[]): void {
     const scope = columnScope(this, model);
     this.#scope = scope;
-    for (const entry of written) this.#written.set(entry.sk, columnRow(entry, scope.fields));
+    for (const entry of written) this.#rows.set(entry.sk, columnRow(entry, scope.fields));
   }
 
   /**
@@ -59,45 +54,16 @@ export class ColumnWriter extends Repository {
     const stored = head && isWhole ? await readStoredColumns(this.table, scope, head) : undefined;
     // The row of an entry with a log item was made from the entry itself, after this import wrote it.
     const logged = await loggedColumnRows(this.table.uncached(), scope);
-    const isUnread = (key: string) => !logged.has(key) && !this.#written.has(key);
-    if (!stored && listed.some((row) => isUnread(sortKeyOf(row)))) return undefined;
-    const before = new ColumnRowFinder(this.table, scope, stored?.chunks ?? []);
-    let isComplete = true;
-    const rows = async function* (this: ColumnWriter): AsyncGenerator<ColumnRow> {
-      for (const listedRow of listed) {
-        const key = sortKeyOf(listedRow);
-        const row = logged.get(key) ?? this.#written.get(key) ?? (await before.find(key));
-        if (!row) isComplete = false;
-        if (!row) return;
-        yield [row[0], isPublished(listedRow) ? 1 : 0, row[2], row[3]];
-      }
-    };
-    const columns = await storeColumns(this.table, scope, rows.call(this), stored);
-    return isComplete ? columns : undefined;
-  }
-}
-
-/** Finds rows of stored columns, with one chunk in memory. Look them up in the order of their keys. */
-class ColumnRowFinder {
-  readonly #table: Table;
-  readonly #scope: CollectionScope;
-  readonly #chunks: Directory;
-  #partId: string | undefined;
-  #rows: ReadonlyMap<string, ColumnRow> = new Map();
-
-  constructor(table: Table, scope: CollectionScope, chunks: Directory) {
-    this.#table = table;
-    this.#scope = scope;
-    this.#chunks = chunks;
-  }
-
-  /** @throws StaleRead */
-  async find(key: string): Promise<ColumnRow | undefined> {
-    const chunk = this.#chunks[chunkIndexOf(this.#chunks, key)];
-    if (chunk && chunk[0] !== this.#partId) {
-      this.#rows = new Map((await readColumnRows(this.#table, this.#scope, [chunk])).map((row) => [row[0], row]));
-      this.#partId = chunk[0];
+    const rows = this.#rows;
+    for (const chunk of stored?.chunks ?? []) {
+      for (const row of await readColumnRows(this.table, scope, [chunk])) if (!rows.has(row[0])) rows.set(row[0], row);
     }
-    return this.#rows.get(key);
+    if (!listed.map(sortKeyOf).every((key) => logged.has(key) || rows.has(key))) return undefined;
+    const next = listed.values().map((listedRow): ColumnRow => {
+      const key = sortKeyOf(listedRow);
+      const [, , ...values] = logged.get(key) ?? (rows.get(key) as ColumnRow);
+      return [key, isPublished(listedRow) ? 1 : 0, ...values];
+    });
+    return storeColumns(this.table, scope, next, stored);
   }
 }
