@@ -7,6 +7,7 @@ import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import { Repository, type Table } from '#lib/table/table.ts';
 import { applyChange, ChangeRefused } from '#lib/table/writer/apply-change.ts';
+import type { DecidedChange } from '#lib/table/writer/change.ts';
 import { keyRules } from '#lib/table/writer/key-rules.ts';
 import { requireWorkspace } from './connection.ts';
 import { CommandFailure } from './terminal.ts';
@@ -35,7 +36,12 @@ export class ApiKeys extends Repository {
     const secret = newSecret();
     const id = `key_${randomUUID().replaceAll('-', '')}`;
     const key: ApiKeyRecord = { id, ...given, revokedAt: null, secretHash: hashOfSecret(secret), retired: null };
-    await this.#change(id, () => key, 'create');
+    await this.#change(id, () => key, 'create').catch((error: unknown) => {
+      if (!(error instanceof ChangeRefused)) throw error;
+      throw error.reason === 'no_member'
+        ? noMember(key)
+        : new CommandFailure(`The member has ${memberKeysMax} keys already.`);
+    });
     return { key, secret };
   }
 
@@ -73,28 +79,17 @@ export class ApiKeys extends Repository {
     changed: readonly string[] = [],
   ): Promise<ApiKeyRecord> {
     const event = { actor: operator, action, recordKind: 'api-keys', recordId: id, changed, requestId: null };
-    let decided: ApiKeyRecord | undefined;
-    try {
-      const change = {
-        kind: 'apiKey' as const,
-        id,
-        decide: async ({ record }: { readonly record: object | undefined }) => {
-          decided = await decide(record as ApiKeyRecord | undefined);
-          return decided;
-        },
-      };
-      const { after } = await applyChange(keyRules, this.table, this, change, {
-        now: new Date().toISOString(),
-        mayMeetImport: true,
-        additionalWrites: () => auditWrite(this, event),
-      });
-      return after as ApiKeyRecord;
-    } catch (error) {
-      if (!(error instanceof ChangeRefused) || !decided) throw error;
-      throw error.reason === 'no_member'
-        ? noMember(decided)
-        : new CommandFailure(`The member has ${memberKeysMax} keys already.`);
-    }
+    const change: DecidedChange = {
+      kind: 'apiKey',
+      id,
+      decide: async ({ record }) => decide(record as ApiKeyRecord | undefined),
+    };
+    const { after } = await applyChange(keyRules, this.table, this, change, {
+      now: new Date().toISOString(),
+      mayMeetImport: true,
+      additionalWrites: () => auditWrite(this, event),
+    });
+    return after as ApiKeyRecord;
   }
 }
 
