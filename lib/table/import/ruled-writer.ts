@@ -3,7 +3,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Scheduled } from '#lib/domain/schedule.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { keys, type RecordKind } from '../keys.ts';
-import type { Item, Table } from '../table.ts';
+import { type Item, Repository, type Table } from '../table.ts';
 import { applyChange, ChangeRefused } from '../writer/apply-change.ts';
 import type { StorageRules, WrittenKind, WrittenRecord } from '../writer/change.ts';
 import type { Stamped } from '../writer/time-stamps.ts';
@@ -52,9 +52,7 @@ export interface ImportedEntry extends Stamped, Scheduled {
 }
 
 /** Writes the records of one kind that stand under their ids. */
-export abstract class PlainWriter<Kind extends RecordKind = RecordKind> {
-  protected readonly table: Table;
-  protected readonly workspaceId: string;
+export abstract class PlainWriter<Kind extends RecordKind = RecordKind> extends Repository {
   protected readonly kind: Kind;
   protected readonly importedAt: string;
   protected readonly concurrentEdits: ConcurrentEdits;
@@ -62,8 +60,7 @@ export abstract class PlainWriter<Kind extends RecordKind = RecordKind> {
   protected readonly ids = new Set<string>();
 
   constructor({ table, workspace, importedAt, concurrentEdits }: WriterOptions, kind: Kind) {
-    this.table = table;
-    this.workspaceId = workspace.id;
+    super(table, { workspaceId: workspace.id });
     this.kind = kind;
     this.importedAt = importedAt;
     this.concurrentEdits = concurrentEdits;
@@ -117,10 +114,9 @@ export class RuledWriter<Imported extends { readonly id: string }> extends Plain
       if (stored && this.concurrentEdits.keeps(kind, item as Item, stored, imported)) return stored;
       return imported ? completed(imported, record) : null;
     };
-    const scope = { workspaceId: this.workspaceId };
     const context = { now: this.importedAt, mayMeetImport: true, isImport: true };
     try {
-      const { status } = await applyChange(rules, this.table.uncached(), scope, { kind, id, decide }, context);
+      const { status } = await applyChange(rules, this.table.uncached(), this, { kind, id, decide }, context);
       return status !== 'unchanged';
     } catch (error) {
       // The service has removed it.

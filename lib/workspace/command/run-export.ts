@@ -121,7 +121,7 @@ export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): Asy
       yield `{\n"version": ${version},\n"exportedAt": "${exportedAt}",\n"workspace": ${JSON.stringify(record)}`;
     else {
       if (path.join() !== open.join()) {
-        yield closing(open, path) + opening(open, path);
+        yield between(open, path);
         open = path;
         separator = '';
       }
@@ -129,20 +129,15 @@ export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): Asy
       separator = ',';
     }
   }
-  yield `${closing(open, [])}\n}\n`;
+  yield `${between(open, [])}\n}\n`;
 }
 
-/** Closes the previous list, and its group if the next list is in another. */
-function closing(before: readonly string[], next: readonly string[]): string {
-  if (before.length === 0) return '';
-  const leavesGroup = before.length === 2 && before[0] !== next[0];
-  return `\n]${leavesGroup ? '\n}' : ''}`;
-}
-
-function opening(before: readonly string[], next: readonly string[]): string {
+/** Closes the list before, and its group if the next list is in another; opens the next one. Without one, the end. */
+function between(before: readonly string[], next: readonly string[]): string {
   const [group = '', list] = next;
-  if (list === undefined) return `,\n${JSON.stringify(group)}: [`;
-  return before[0] === group
-    ? `,\n${JSON.stringify(list)}: [`
-    : `,\n${JSON.stringify(group)}: {\n${JSON.stringify(list)}: [`;
+  const isSameGroup = before[0] === group;
+  const closing = before.length === 0 ? '' : before.length === 2 && !isSameGroup ? '\n]\n}' : '\n]';
+  if (next.length === 0) return closing;
+  const opening = list === undefined || isSameGroup ? '' : `${JSON.stringify(group)}: {\n`;
+  return `${closing},\n${opening}${JSON.stringify(list ?? group)}: [`;
 }
