@@ -9,9 +9,9 @@ import { consolePath } from '#lib/session/paths.ts';
 import { noLoginCookie, sessionCookie } from '#lib/session/set-cookies.ts';
 import { failing, SignInFailure } from '#lib/session/sign-in-failure.ts';
 import { type Membership, type Memberships, membershipsOf } from '#lib/table/access/people.ts';
-import { type NewSession, newPersonSession, newSession, tryStartSession } from '#lib/table/access/sessions.ts';
+import { type NewSession, newPersonSession, newSession } from '#lib/table/access/sessions.ts';
 import type { Table } from '#lib/table/table.ts';
-import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
+import { repeatWrite, tryChange } from '#lib/table/writer/repeat-write.ts';
 import { endpoint } from './endpoint.ts';
 
 /** After the calls of the issuer. */
@@ -43,7 +43,7 @@ const signIn = (table: Table, person: Person, workspaceId: string, requestId: st
       const session = membership ? newSession({ person, membership, requestId }) : newPersonSession(person);
       return { ...session, membership };
     },
-    write: (session) => tryStartSession(table, session),
+    write: async (session) => (await tryChange(table, session.writes)) ?? session,
   });
 
 /**

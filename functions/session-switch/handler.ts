@@ -4,8 +4,8 @@ import { notFound } from '#lib/http/errors.ts';
 import { personSessionOf, profileIn } from '#lib/session/profile.ts';
 import { sessionCookie } from '#lib/session/set-cookies.ts';
 import { membershipsOf } from '#lib/table/access/people.ts';
-import { isSessionStored, newSession, tryStartSession } from '#lib/table/access/sessions.ts';
-import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
+import { isSessionStored, newSession } from '#lib/table/access/sessions.ts';
+import { repeatWrite, tryChange } from '#lib/table/writer/repeat-write.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
@@ -24,7 +24,7 @@ export const handler = api(endpoint, {
         return { ...newSession({ person, membership, replaced: session, requestId }), membership, own };
       },
       write: async (prepared) => {
-        const outcome = await tryStartSession(table, prepared);
+        const outcome = (await tryChange(table, prepared.writes)) ?? prepared;
         if (outcome === 'changed' && !(await isSessionStored(table.uncached(), session))) throw invalidSession();
         return outcome;
       },

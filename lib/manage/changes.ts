@@ -94,18 +94,11 @@ function requireAllowed(principal: Principal, rules: EditRules, verb: Verb, id: 
   if (verb !== 'create' && !isAddress({ rules, id })) throw recordNotFound(managed.noun);
 }
 
-const methods: Readonly<Record<Verb, string>> = {
-  list: 'GET',
-  create: 'POST',
-  get: 'GET',
-  replace: 'PUT',
-  update: 'PATCH',
-  delete: 'DELETE',
-};
+const methodOf = (verb: Verb): string => Object.entries(verbs).find(([, own]) => own === verb)?.[0] ?? 'GET';
 const ofCollections: ReadonlySet<Verb> = new Set(['list', 'create']);
 
 /** The methods of a kind on the path of its list, or of one record. */
-const methodsOf = ({ verbs }: Managed, of: 'collection' | 'record'): string[] =>
-  (Object.keys(verbs) as Verb[])
+const methodsOf = (managed: Managed, of: 'collection' | 'record'): string[] =>
+  (Object.keys(managed.verbs) as Verb[])
     .filter((verb) => ofCollections.has(verb) === (of === 'collection'))
-    .map((verb) => methods[verb]);
+    .map(methodOf);

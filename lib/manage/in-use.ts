@@ -7,21 +7,12 @@ import { managed } from '#lib/kinds/kinds.ts';
 
 export const namedRecordsMax = 20;
 
-/** 409 for a change of a field that has values. */
-export const hasValues = (entries: readonly Referrer[], granted: ReadonlySet<Permission>): HttpError =>
-  inUseBy(
-    entries,
-    granted,
-    'A field with values keeps its type, localized, many and relation',
-    'Must have no value in a field that changes.',
-  );
-
 /** @param noun names the record, in lower case @param referrers as far as they are known */
 export const inUse = (noun: string, referrers: readonly Referrer[], granted: ReadonlySet<Permission>): HttpError =>
   inUseBy(referrers, granted, `This ${noun} is in use`, `Must not refer to this ${noun}.`);
 
 /** The 409 names only records that the caller may see, and says whether there are others. */
-function inUseBy(
+export function inUseBy(
   referrers: readonly Referrer[],
   granted: ReadonlySet<Permission>,
   reason: string,

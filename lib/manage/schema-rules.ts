@@ -12,7 +12,7 @@ import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { havingOneOf } from '#lib/table/filters.ts';
 import { keys } from '#lib/table/keys.ts';
 import { type Authorize, requirePermission } from './effects.ts';
-import { hasValues, namedRecordsMax } from './in-use.ts';
+import { inUseBy, namedRecordsMax } from './in-use.ts';
 import type { KindRules, ManageRequest } from './managed-record.ts';
 import { storedSchema } from './stored-schema.ts';
 
@@ -120,7 +120,10 @@ const requireSight: Authorize = async (request, before, after) => {
 /** A field with values keeps what they depend on. @throws 409 */
 const requireNoValues: Authorize = async (request, before, after) => {
   const holders = before ? await entriesWithValues(request, before, after) : [];
-  if (holders.length > 0) throw hasValues(holders, effectivePermissions(request.principal));
+  if (holders.length === 0) return;
+  const reason = 'A field with values keeps its type, localized, many and relation';
+  const message = 'Must have no value in a field that changes.';
+  throw inUseBy(holders, effectivePermissions(request.principal), reason, message);
 };
 
 /** A field is named by its key, so that an event tells which one was shown or hidden. */

@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordKind } from './record-kinds.ts';
 
-/** The format of ids that begin with their time, so that they sort by it. */
-interface TimedIds {
-  readonly prefix: string;
-  readonly digits: number;
-  readonly radix: number;
-  readonly pattern: RegExp;
-}
-
-const hexadecimal = (prefix: string): TimedIds => ({
+const hexadecimal = (prefix: string) => ({
   prefix,
   digits: 12,
   radix: 16,
   pattern: new RegExp(`^${prefix}([0-9a-f]{12})[0-9a-f]{20}$`),
 });
 
-const timedIds: Readonly<Partial<Record<RecordKind, TimedIds>>> = {
+/** The formats of ids that begin with their time, so that they sort by it. */
+const timedIds = {
   formResponse: hexadecimal('res_'),
   notification: hexadecimal('not_'),
   attachment: { prefix: 'att_', digits: 9, radix: 36, pattern: /^att_([0-9a-z]{9})[0-9a-f]{24}$/ },
 };
 
 /** The kinds whose lists are sorted by the time in their ids. */
-export type DatedKind = 'formResponse' | 'notification' | 'attachment';
+export type DatedKind = keyof typeof timedIds;
 
 /** The range of the times in such ids, in milliseconds since 1970. */
 export const earliest = Date.UTC(2025, 0, 1);
@@ -35,12 +28,12 @@ export const newDatedId = (prefix: 'res_' | 'not_', at: Date): string =>
 
 /** The smallest id that a record of this time can have, in milliseconds since 1970. */
 export function leastIdAt(kind: DatedKind, milliseconds: number): string {
-  const { prefix, digits, radix } = timedIds[kind] as TimedIds;
+  const { prefix, digits, radix } = timedIds[kind];
   const time = Math.min(Math.max(milliseconds, earliest), latest);
   return `${prefix}${time.toString(radix).padStart(digits, '0')}`;
 }
 
-export const isDatedKind = (kind: RecordKind): kind is DatedKind => timedIds[kind] !== undefined;
+export const isDatedKind = (kind: RecordKind): kind is DatedKind => Object.hasOwn(timedIds, kind);
 
 /** Whether an id sorts among the ids that begin with their time. */
 export const sortsByTime = (kind: DatedKind, id: string): boolean =>
@@ -49,14 +42,10 @@ export const sortsByTime = (kind: DatedKind, id: string): boolean =>
 /** Whether the time in a record's id is its `createdAt`. */
 export function hasTimeOfCreation(
   kind: DatedKind,
-  { id, createdAt }: { readonly id: string; readonly createdAt?: string },
-) {
-  const [, time] = timedIds[kind]?.pattern.exec(id) ?? [];
-  return (
-    time !== undefined &&
-    createdAt !== undefined &&
-    Number.parseInt(time, timedIds[kind]?.radix) === Date.parse(createdAt)
-  );
+  { id, createdAt = '' }: { readonly id: string; readonly createdAt?: string },
+): boolean {
+  const { pattern, radix } = timedIds[kind];
+  return Number.parseInt(pattern.exec(id)?.[1] ?? '', radix) === Date.parse(createdAt);
 }
 
 /**

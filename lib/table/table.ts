@@ -123,11 +123,6 @@ export class Table extends BatchedReads {
     return this.#once.get(name) as Promise<Result> | undefined;
   }
 
-  /** Makes later reads of ranges again. */
-  forgetRanges(): void {
-    this.#once.clear();
-  }
-
   /** All items of a range, in key order, page by page. */
   async *query(range: Range): AsyncGenerator<Item> {
     for await (const { Items = [] } of this.#pages(range)) yield* Items as Item[];

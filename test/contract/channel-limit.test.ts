@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { addToHour, hourOf, limitKeys } from '#lib/table/access/hourly-limits.ts';
-import { channelsMax } from '#lib/table/messaging/channels.ts';
+import { channelCount, channelsMax } from '#lib/table/access/hourly-limits.ts';
 import { call } from '#test/support/call.ts';
 import { storedRecords } from '#test/support/document-text.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
@@ -18,8 +17,9 @@ const refused = {
 /** A room whose key may create so many more channels in this hour. */
 async function roomWith(left: number) {
   const room = await openWorkspace('visitors');
-  const key = limitKeys.madeChannels(room.workspaceId, 'key_desk', hourOf(start));
-  await testTable().update(key, addToHour({ amount: channelsMax - left, max: channelsMax, now: start }));
+  const caller = { workspaceId: room.workspaceId, callerId: 'key_desk' };
+  const { Key, ...update } = channelCount(caller, start, channelsMax - left);
+  await testTable().update(Key, update);
   const stored = async () => ({
     channels: (await storedRecords(room.workspaceId, 'channel')).length,
     customers: (await storedRecords(room.workspaceId, 'customer')).length,

@@ -1,7 +1,7 @@
 import type { Person } from '#lib/domain/access/session.ts';
 import { identityOf, membershipsOf } from '#lib/table/access/people.ts';
-import { newPersonSession, newSession, tryStartSession } from '#lib/table/access/sessions.ts';
-import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
+import { newPersonSession, newSession } from '#lib/table/access/sessions.ts';
+import { repeatTransaction, repeatWrite, tryChange } from '#lib/table/writer/repeat-write.ts';
 import { type Answer, type Call, call } from './call.ts';
 import { testTable } from './world.ts';
 
@@ -30,7 +30,7 @@ export async function signIn(
   if (!session) throw new Error(`There is no active member of ${workspaceId} with the address ${address}.`);
   await repeatWrite(testTable(), {
     prepare: () => session,
-    write: (prepared) => tryStartSession(testTable(), prepared),
+    write: async ({ writes }) => (await tryChange(testTable(), writes)) ?? 'stored',
   });
   return signedInBy(session.cookie);
 }
@@ -38,7 +38,7 @@ export async function signIn(
 /** Starts a session of a person who has not chosen a workspace. */
 export async function signInPerson(address: string): Promise<SignedIn> {
   const session = newPersonSession(personOf(address));
-  await repeatWrite(testTable(), { prepare: () => session, write: (own) => tryStartSession(testTable(), own) });
+  await repeatTransaction(testTable(), session.writes);
   return signedInBy(session.cookie);
 }
 

@@ -78,7 +78,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The number of items in a page of the engine; it ends at 1 MB anyway. */
-const perPage = 10_000;
+export const perPage = 10_000;
 
 /**
  * The order is by the folded name, else title, else identifier, in the workspace's default language, ties by id. It

@@ -13,14 +13,13 @@ import {
   matcherOf,
   newestFirst,
   type PlainKind,
+  perPage,
   type ReadPage,
   type TimePosition,
 } from './list-query.ts';
 
 /** The number of records per read, if the list leaves some out. */
 const searchedPerRead = 500;
-/** The number of items in a page of the engine; it ends at 1 MB anyway. */
-const perPage = 10_000;
 /** The size of the records that a page looks at. The rest of an answer is for the names of files. */
 const bytesMax = answerBytesMax - 512 * 1_024;
 const bytesOf = (record: object): number => travelBytes(JSON.stringify(record));

@@ -6,7 +6,7 @@ import { repeatTransaction } from '../writer/repeat-write.ts';
 import type { CountedCaller } from './rate-limiter.ts';
 
 /** The keys of counts, with the access patterns. */
-export const limitKeys = {
+const limitKeys = {
   /** R3: the bytes that a caller has sent in an hour in UTC, as `2026-11-20T09`, and a visitor in a day */
   sentBytes: (workspaceId: string, callerId: string, period: string) =>
     keyOf(callsOf(workspaceId, callerId), `SENT#${period}`),
@@ -65,15 +65,24 @@ const nextOf = (period: number, now: number): number => (Math.floor(now / period
 const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 /** The hour in UTC, as `2026-11-20T09`. */
-export const hourOf = (now: number): string => new Date(now).toISOString().slice(0, 13);
+const hourOf = (now: number): string => new Date(now).toISOString().slice(0, 13);
 
 const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1_000));
 
 export const secondsToNextHour = (now: number): number => secondsUntil(nextOf(hourMilliseconds, now), now);
 
-/** The update that adds to the count of an hour. Its condition fails when the sum would exceed `max`. */
-export const addToHour = ({ amount, max, now }: { amount: number; max: number; now: number }) =>
-  addUntil(nextOf(hourMilliseconds, now), amount, max);
+/**
+ * The website channels that one caller may make in an hour of the clock. A workspace has few websites, but a call
+ * creates a channel for any host. So a leaked key, or a server that passes on unchecked hosts, could create unlimited
+ * channels.
+ */
+export const channelsMax = 1_000;
+
+/** The update that counts new channels. Its condition fails when they would be too many (access pattern R4). */
+export const channelCount = ({ workspaceId, callerId }: CountedCaller, now: number, amount = 1) => ({
+  Key: limitKeys.madeChannels(workspaceId, callerId, hourOf(now)),
+  ...addUntil(nextOf(hourMilliseconds, now), amount, channelsMax),
+});
 
 const addUntil = (end: number, amount: number, max: number) => ({
   UpdateExpression: 'SET #ttl = :ttl ADD amount :amount',

@@ -7,10 +7,10 @@ import {
   type SessionTimes,
 } from '#lib/domain/access/session.ts';
 import { isStill, setting } from '../dynamodb/conditions.ts';
-import { ConditionFailed, type Contended } from '../errors.ts';
+import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item, Table, TransactItem, Writes } from '../table.ts';
-import { repeatWrite, tryChange, tryTransaction } from '../writer/repeat-write.ts';
+import { repeatWrite, tryTransaction } from '../writer/repeat-write.ts';
 import { auditWrite } from './audit-events.ts';
 import { hashOf, type SignInState, type StoredSession, signInStateOf } from './find-session.ts';
 import { randomText } from './new-secret.ts';
@@ -71,6 +71,7 @@ interface Beginning {
 export interface NewSession {
   /** The value of its cookie. */
   readonly cookie: string;
+  /** Their conditions fail if the member or the replaced session has changed since the read. */
   readonly writes: Writes;
 }
 
@@ -101,18 +102,6 @@ export function newPersonSession(person: Person, now = Date.now()): NewSession {
   const stored: StoredSession = { workspaceId: '', memberId: '', ...person, epoch, ...times };
   const item = { ...keys.session(hashOf(cookie)), ...stored, ttl: lifeOf(times) };
   return { cookie, writes: { session: { Put: { Item: item } } } };
-}
-
-/**
- * Begins a prepared session, as the `write` of `repeatWrite`.
- * @returns `changed` if the member or the replaced session has changed since the read
- * @throws Unavailable
- */
-export async function tryStartSession<Session extends NewSession>(
-  table: Table,
-  session: Session,
-): Promise<Session | Contended | 'changed'> {
-  return (await tryChange(table, session.writes)) ?? session;
 }
 
 /** Its condition: the member has not changed since it was read. */

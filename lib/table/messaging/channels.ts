@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
-import { addToHour, hourOf, limitKeys, secondsToNextHour } from '../access/hourly-limits.ts';
+import { channelCount, secondsToNextHour } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
@@ -12,13 +12,6 @@ import { isHeldByImport } from '../log/change-log.ts';
 import { newItem } from '../stored-item.ts';
 import { findRecord, Repository } from '../table.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
-
-/**
- * The website channels that one caller may make in an hour of the clock. A workspace has few websites, but a call
- * creates a channel for any host. So a leaked key, or a server that passes on unchecked hosts, could create unlimited
- * channels.
- */
-export const channelsMax = 1_000;
 
 /** The caller has made `channelsMax` channels in this hour. */
 export class TooManyChannels extends Error {
@@ -78,7 +71,7 @@ export class Channels extends Repository {
           { Put: { Item: { ...this.#nameKey(host), id }, ...isStill('id', named) } },
           { Put: { Item: newItem(this.workspaceId, 'channel', websiteOf(id, host)), ...isNew } },
         ],
-        count: this.#count(caller, now),
+        count: { Update: channelCount(caller, now) },
         event: eventWrite(this, { kind: 'channels', recordId: id, action: 'created', ...author }),
       });
       return id;
@@ -87,13 +80,6 @@ export class Channels extends Repository {
       throw isLimit ? new TooManyChannels(secondsToNextHour(now)) : error;
     }
   }
-
-  #count = ({ workspaceId, callerId }: CountedCaller, now: number) => ({
-    Update: {
-      Key: limitKeys.madeChannels(workspaceId, callerId, hourOf(now)),
-      ...addToHour({ amount: 1, max: channelsMax, now }),
-    },
-  });
 
   #nameKey = (host: string) =>
     keys.slug(this.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');

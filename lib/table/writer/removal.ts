@@ -121,7 +121,7 @@ class Removal {
     );
     if (isRecent) await pause(visibleMilliseconds);
     // The log is to be read after the slots, so that it has every noted referrer.
-    if (this.#verb === 'delete') reads.forgetRanges();
+    if (this.#verb === 'delete') reads.evict(slotKey(this.#workspaceId, this.#parent, 0));
   }
 
   /** Parts of the transaction of a write. */
