@@ -41,8 +41,3 @@ export class ConditionFailed extends Error {
     this.write = write;
   }
 }
-
-/** The table refused the request itself: a document path without its parent, an item over 400 KB, or a bug. */
-export class RefusedByTable extends Error {
-  override readonly name = 'RefusedByTable';
-}

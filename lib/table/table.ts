@@ -173,7 +173,7 @@ export class Table extends BatchedReads {
     this.evict(item);
   }
 
-  /** @returns the whole item as it is after the update. @throws ConditionFailed, RefusedByTable */
+  /** @returns the whole item as it is after the update. @throws ConditionFailed */
   async update(key: Key, update: Update): Promise<Item> {
     const { Attributes } = await send(this.connection, 'UpdateItem', {
       TableName: this.name,

@@ -18,7 +18,7 @@ const refused = {
 async function roomWith(left: number) {
   const room = await openWorkspace('visitors');
   const caller = { workspaceId: room.workspaceId, callerId: 'key_desk' };
-  const { Key, ...update } = channelCount(caller, start, channelsMax - left);
+  const { Key, ...update } = channelCount(caller, channelsMax - left, start);
   await testTable().update(Key, update);
   const stored = async () => ({
     channels: (await storedRecords(room.workspaceId, 'channel')).length,

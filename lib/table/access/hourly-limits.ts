@@ -69,7 +69,7 @@ const hourOf = (now: number): string => new Date(now).toISOString().slice(0, 13)
 
 const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1_000));
 
-export const secondsToNextHour = (now: number): number => secondsUntil(nextOf(hourMilliseconds, now), now);
+export const secondsToNextHour = (now = Date.now()): number => secondsUntil(nextOf(hourMilliseconds, now), now);
 
 /**
  * The website channels that one caller may make in an hour of the clock. A workspace has few websites, but a call
@@ -79,7 +79,7 @@ export const secondsToNextHour = (now: number): number => secondsUntil(nextOf(ho
 export const channelsMax = 1_000;
 
 /** The update that counts new channels. Its condition fails when they would be too many (access pattern R4). */
-export const channelCount = ({ workspaceId, callerId }: CountedCaller, now: number, amount = 1) => ({
+export const channelCount = ({ workspaceId, callerId }: CountedCaller, amount = 1, now = Date.now()) => ({
   Key: limitKeys.madeChannels(workspaceId, callerId, hourOf(now)),
   ...addUntil(nextOf(hourMilliseconds, now), amount, channelsMax),
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
-import { ConditionFailed, RefusedByTable, Unavailable } from '../errors.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
 import { DynamoDbHttp, isPassing, type ServiceError } from './dynamodb-http.ts';
 import { type Input, type Operation, type Output, outputOf, requestOf } from './operations.ts';
 
@@ -122,7 +122,7 @@ export interface Connection {
 
 /**
  * Makes one call, bounded by the request's signal, and counts it.
- * @throws ConditionFailed, RefusedByTable, Unavailable; a canceled transaction as the SDK's error
+ * @throws ConditionFailed, Unavailable; a canceled transaction or a refused request as the SDK's error
  */
 export async function send<Name extends Operation>(
   { client, signal, meter }: Connection,
@@ -139,11 +139,13 @@ export async function send<Name extends Operation>(
   }
 }
 
+/** The table refused the request itself: a document path without its parent, an item over 400 KB, or a bug. */
+const ofRequest = new Set(['TransactionCanceledException', 'ValidationException']);
+
 function named(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   if (name === 'ConditionalCheckFailedException') return new ConditionFailed((error as ServiceError).Item);
-  if (name === 'TransactionCanceledException' || error instanceof Unavailable) return error;
-  if (name === 'ValidationException') return new RefusedByTable((error as Error).message, { cause: error });
+  if (ofRequest.has(name) || error instanceof Unavailable) return error;
   return new Unavailable('The table did not answer.', { cause: error });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../errors.ts';
+import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { type Connection, completed, send } from './client.ts';
 import { isPassing, type ServiceError } from './dynamodb-http.ts';
 
@@ -17,7 +17,7 @@ export type Writes = Readonly<Record<string, Write | readonly Write[] | undefine
 
 /**
  * Tries once to carry out all of the writes or none. `repeatTransaction` retries after a conflict.
- * @throws ConditionFailed, Contended, RefusedByTable, Unavailable
+ * @throws ConditionFailed, Contended, Unavailable
  */
 export async function transact({ connection }: { readonly connection: Connection }, writes: Writes): Promise<void> {
   const { names, items } = listOf(writes, connection.name);
@@ -51,7 +51,7 @@ function failureOf(cause: unknown, names: readonly string[]): unknown {
   const codes = reasons.map(({ Code }) => Code ?? 'None');
   const failed = codes.indexOf('ConditionalCheckFailed');
   if (failed >= 0) return new ConditionFailed(reasons[failed]?.Item, names[failed] ?? '');
-  if (codes.includes('ValidationError')) return new RefusedByTable(codes.join(), { cause });
+  if (codes.includes('ValidationError')) return cause;
   // If the client repeated the call, its first try may have been carried out.
   const isUndone = ($metadata.attempts ?? 1) === 1;
   if (!isUndone || !isPassing(cause as ServiceError))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
-import { channelCount, secondsToNextHour } from '../access/hourly-limits.ts';
+import { channelCount } from '../access/hourly-limits.ts';
 import type { CountedCaller } from '../access/rate-limiter.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { transact } from '../dynamodb/transact.ts';
@@ -12,18 +12,6 @@ import { isHeldByImport } from '../log/change-log.ts';
 import { newItem } from '../stored-item.ts';
 import { findRecord, Repository } from '../table.ts';
 import { repeatWrite } from '../writer/repeat-write.ts';
-
-/** The caller has made `channelsMax` channels in this hour. */
-export class TooManyChannels extends Error {
-  override readonly name = 'TooManyChannels';
-  /** Until the next hour begins. */
-  readonly seconds: number;
-
-  constructor(seconds: number) {
-    super('The caller has made too many channels this hour.');
-    this.seconds = seconds;
-  }
-}
 
 /** The channels of a workspace. Access patterns W2, W3 and R4. */
 export class Channels extends Repository {
@@ -38,7 +26,7 @@ export class Channels extends Repository {
   /**
    * The id of a website's channel, which is created if it does not exist.
    * @param host normalised
-   * @throws TooManyChannels, Unavailable
+   * @throws Unavailable; an error of `isOverLimit` if the caller has made too many in this hour
    */
   idOfWebsite(host: string, caller: CountedCaller, author: EventAuthor): Promise<string> {
     return repeatWrite<Channels, string>(this.table, {
@@ -62,28 +50,24 @@ export class Channels extends Repository {
     if (named !== undefined && (await this.find(named))) return named;
     // An import stores the names of its records without a condition, before the records.
     if (isHeldByImport(await this.table.get(keys.importLease(this.workspaceId)), 'channel')) throw new HeldByImport();
-    const now = Date.now();
     // If an import was interrupted, there may be a name alone.
     const id = named ?? `ch_${randomUUID().replaceAll('-', '')}`;
-    try {
-      await transact(this.table, {
-        name: [
-          { Put: { Item: { ...this.#nameKey(host), id }, ...isStill('id', named) } },
-          { Put: { Item: newItem(this.workspaceId, 'channel', websiteOf(id, host)), ...isNew } },
-        ],
-        count: { Update: channelCount(caller, now) },
-        event: eventWrite(this, { kind: 'channels', recordId: id, action: 'created', ...author }),
-      });
-      return id;
-    } catch (error) {
-      const isLimit = error instanceof ConditionFailed && error.write === 'count';
-      throw isLimit ? new TooManyChannels(secondsToNextHour(now)) : error;
-    }
+    await transact(this.table, {
+      name: [
+        { Put: { Item: { ...this.#nameKey(host), id }, ...isStill('id', named) } },
+        { Put: { Item: newItem(this.workspaceId, 'channel', websiteOf(id, host)), ...isNew } },
+      ],
+      count: { Update: channelCount(caller) },
+      event: eventWrite(this, { kind: 'channels', recordId: id, action: 'created', ...author }),
+    });
+    return id;
   }
 
   #nameKey = (host: string) =>
     keys.slug(this.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');
 }
+
+export const isOverLimit = (error: unknown): boolean => error instanceof ConditionFailed && error.write === 'count';
 
 /** Whether a channel was not created because another call has created it. */
 export const isChannelTaken = (error: unknown): boolean => error instanceof ConditionFailed && error.write === 'name';
