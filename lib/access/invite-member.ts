@@ -4,18 +4,16 @@ import { HttpError } from '#lib/http/errors.ts';
 import { publicUrl } from '#lib/http/public-url.ts';
 import { InvitationRefused } from '#lib/invitations/invitation.ts';
 import { invite, ownInviter } from '#lib/invitations/invite.ts';
-import type { ManageRequest } from '#lib/manage/managed-record.ts';
+import type { ManageRequest, WriteCall } from '#lib/manage/managed-record.ts';
 import { recordNotFound } from '#lib/manage/refusals.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
+import { forgetIdentity, isAddressMoved } from '#lib/table/access/forget-identity.ts';
 import { countInvitation, invitationsMax } from '#lib/table/access/hourly-limits.ts';
 import { findRecord } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { requireGrantable } from './granting.ts';
 
-interface InvitationCall extends Omit<ManageRequest, 'rules'> {
-  readonly logDetails: Record<string, string | readonly string[]>;
-}
+type InvitationCall = Omit<ManageRequest, 'rules'> & Pick<WriteCall, 'logDetails'>;
 
 /** After the call of the issuer. */
 export const storeMilliseconds = 2_600;
@@ -69,7 +67,7 @@ function throwAsInFlight(error: unknown): never {
 }
 
 function throwAsMoved(error: unknown): never {
-  throw error instanceof AddressMoved ? conflict(addressMoved) : error;
+  throw isAddressMoved(error) ? conflict(addressMoved) : error;
 }
 
 const addressMoved =

@@ -210,17 +210,12 @@ function ended(queue: DueQueue, item: ClaimedWork, outcome: Exclude<Outcome, 'ag
 async function outcomeOf(work: DueWork, item: ClaimedWork, attempt: Attempt): Promise<Outcome | Error> {
   // The attempt before was the last one, and it has not come to an end.
   const isCrashed = item.attempts > 1 && work.pauseAfter && work.pauseAfter(item.attempts - 1) === undefined;
-  if (isCrashed) return new AttemptsLost();
+  if (isCrashed) return Object.assign(new Error('No attempt came to an end.'), { name: 'AttemptsLost' });
   try {
     return await work.handle(item, attempt);
   } catch (error) {
     return error as Error;
   }
-}
-
-class AttemptsLost extends Error {
-  override readonly name = 'AttemptsLost';
-  override readonly message = 'No attempt came to an end.';
 }
 
 /** The error's name for the log. Its message may contain addresses and stays in the table. */

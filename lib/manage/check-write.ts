@@ -16,19 +16,13 @@ import { alreadyExists, databaseNotFound, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
 import { lookupIn } from './stored-lookup.ts';
 
-interface CheckedWrite {
-  readonly record: WrittenRecord | null;
-  /** The paths of references to missing records, as many as a header may have. */
-  readonly missing: readonly string[];
-}
-
 /** Gateways and clients limit the total size of headers. */
 const missingMax = 20;
 
 /**
  * Checks a write against the stored record, in the order of lib/manage/README.md. It runs again if the record has
  * changed in the meantime.
- * @returns the record to store; null to remove it
+ * @returns the record to store, null to remove it; and the paths of references to missing records
  * @throws 400, 403, 404, 409, 412
  */
 export async function checkWrite(
@@ -36,7 +30,7 @@ export async function checkWrite(
   { restores, ...asked }: RecordWrite,
   context: KindContext,
   { record, etag, revision }: Omit<StoredRecord, 'item'>,
-): Promise<CheckedWrite> {
+) {
   // What is stored may break a newer rule. A patch without members leaves it as it is.
   const isStored = restores && revision !== undefined && restores.revision === shortRevision(revision);
   const write: RecordWrite = isStored

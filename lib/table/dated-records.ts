@@ -3,25 +3,20 @@ import { keys } from './keys.ts';
 import { keptRecordOf } from './retention.ts';
 import { type Item, recordOf, type Table, type WorkspaceScope } from './table.ts';
 
-/** Bounds in milliseconds since 1970, both inclusive. */
-interface TimeRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The number of items per read; a read ends at 1 MB anyway. */
 const perPageMax = 10_000;
 
 /**
  * The records of a kind whose ids begin with their time, newest first. It reads only as far as the caller iterates. So
  * the cost of the first records does not depend on their number. Access pattern W2.
+ * @param from in milliseconds since 1970, as `to`; both are inclusive
  * @param perPage the number of records per read
  */
 export async function* recordsByTime<Stored extends object>(
   table: Table,
   { workspaceId }: WorkspaceScope,
   kind: DatedKind,
-  { from, to }: TimeRange,
+  { from, to }: { readonly from: number; readonly to: number },
   perPage: number,
 ): AsyncGenerator<Stored> {
   const range = { from: leastIdAt(kind, from), to: `${leastIdAt(kind, to)}~` };

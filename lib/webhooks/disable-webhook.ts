@@ -18,13 +18,16 @@ const service = { type: 'system', id: null, name: 'Workspace API' } as const;
 /** A transaction has at most 100 items. */
 const recipientsMax = 50;
 
-type Reason = 'gone' | 'failing';
-
 /**
  * Switches a webhook off, with an event, a notification and a mail to those who manage webhooks, all in one transaction.
  * One that is off already, or gone, stays as it is: so each happens once, whatever is killed.
  */
-export async function disableWebhook(table: Table, scope: WorkspaceScope, id: string, reason: Reason): Promise<void> {
+export async function disableWebhook(
+  table: Table,
+  scope: WorkspaceScope,
+  id: string,
+  reason: 'gone' | 'failing',
+): Promise<void> {
   const [workspace, members] = await Promise.all([
     findWorkspace(table, scope.workspaceId),
     table.range({ pk: keys.records(scope.workspaceId, 'member') }),

@@ -48,19 +48,14 @@ export async function follow(
   if (mayBeEnabled && !follower.replay) await releaseParked(table, follower, isTimeLeft);
 }
 
-interface FollowedPage {
-  readonly steps: readonly FollowedStep[];
-  readonly isEnd: boolean;
-  /** Whether webhooks may have changed. */
-  readonly hasWebhookEvent: boolean;
-}
-
-async function nextPage(reads: Table, follower: Follower): Promise<FollowedPage> {
+/** @returns also whether webhooks may have changed */
+async function nextPage(reads: Table, follower: Follower) {
   const { workspaceId, replay, position, count = 0 } = follower;
   const scope = { workspaceId };
   const [targets, found] = await Promise.all([targetsOf(reads, scope, replay), new Feed(reads, scope).read(position)]);
   const steps = stepsOf(found.events, (event) => targets.flatMap((target) => deliveryOf(reads, scope, target, event)));
-  const moves = steps.length > 0 || found.next === position ? steps : [{ writes: [], position: found.next }];
+  const moves: FollowedStep[] =
+    steps.length > 0 || found.next === position ? steps : [{ writes: [], position: found.next }];
   const isPast = replay !== undefined && timeOfLast(found.events) > replay.until + lateMilliseconds;
   const isEnd = found.isEnd || isPast;
   const isOver = replay ? isEnd : count <= 0;

@@ -24,8 +24,6 @@ export const signatureHeaders = ({ id, timestamp, body, secrets }: Signed) => ({
     .join(' '),
 });
 
-type Versioned = Pick<StoredWebhook, 'id' | 'secretVersion' | 'formerSecret'>;
-
 /** Each webhook and version has a key of its own. Ids contain no blanks. */
 const purposeOf = (workspaceId: string, id: string, version: string): string =>
   `webhook ${workspaceId} ${id} ${version}`;
@@ -46,7 +44,7 @@ const recentMilliseconds = 300_000;
  */
 export async function secretsOf(
   workspaceId: string,
-  { id, secretVersion, formerSecret }: Versioned,
+  { id, secretVersion, formerSecret }: Pick<StoredWebhook, 'id' | 'secretVersion' | 'formerSecret'>,
   now: number,
 ): Promise<readonly KeyObject[]> {
   const isInGrace = formerSecret !== undefined && now < Date.parse(formerSecret.until);

@@ -75,13 +75,8 @@ export function compareKeys(a: SortKey, b: SortKey): number {
 }
 
 /** The rank of each column value by its code: equal for values that sort equally, 0 for no value. */
-interface Ranks {
-  readonly byCode: Uint32Array;
-  readonly highest: number;
-}
-
 const ranksOf = derivedByName(
-  (store: ColumnStore, { column, kind }: SortField): Ranks => {
+  (store: ColumnStore, { column, kind }: SortField) => {
     const values = store.column(column)?.values ?? [];
     const keys = values.map((value) => sortKey(kind, value));
     const codes = [...keys.keys()].filter((code) => keys[code] !== undefined);

@@ -41,13 +41,11 @@ export interface ListQuery extends PageRequest {
   readonly kindParameters: Readonly<Record<string, unknown>>;
 }
 
-interface ListPage {
-  readonly records: readonly object[];
-  /** The cursor of the next page; null on the last one. */
-  readonly next: string | null;
-}
-
-export type ReadPage = (request: ListRequest, query: ListQuery) => Promise<ListPage>;
+/** @returns the records, and the cursor of the next page, null on the last one */
+export type ReadPage = (
+  request: ListRequest,
+  query: ListQuery,
+) => Promise<{ readonly records: readonly object[]; readonly next: string | null }>;
 
 /** The kinds whose lists read their records. */
 export type PlainKind = ManagedKind & RecordKind;

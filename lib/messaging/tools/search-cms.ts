@@ -50,9 +50,7 @@ export const searchCms = defineTool({
     const hits = closeOrNamed(matching.filter(({ document }) => fits(document)));
     const entries = await readPublished(hits.slice(0, foundMax), knowledge, context);
     const titles = await relatedTitles(entries, knowledge.schema, context);
-    const present = entries.map((entry) =>
-      shownEntry(entry, { query: input.query, titles, schema: knowledge.schema, context }),
-    );
+    const present = entries.map((entry) => shownEntry(entry, input.query, titles, knowledge.schema, context.languages));
     const total = hits.length - Math.min(hits.length, foundMax) + present.length;
     const answer: Found<EntryAnswer> = { results: present.map((entry) => entry.answer), total };
     return { answer, sources: present.map(({ source }) => source) };
@@ -88,16 +86,12 @@ async function readPublished(
   return found.flat();
 }
 
-interface Finding {
-  readonly query: string;
-  readonly titles: TitleOfRelated;
-  readonly schema: CmsSchema;
-  readonly context: ToolContext;
-}
-
 function shownEntry(
   { entry, model, match }: FoundEntry,
-  { query: queryText, titles, schema, context: { languages } }: Finding,
+  queryText: string,
+  titles: TitleOfRelated,
+  schema: CmsSchema,
+  languages: ReaderLanguages,
 ): { answer: EntryAnswer; source: Source } {
   const { modelId, id } = entry;
   const facts = factsOf(model, entry, schema.languages);

@@ -12,15 +12,14 @@ interface Invited {
 }
 
 /** The member no longer has the address, or the address leads to another member of the workspace. */
-export class AddressMoved extends Error {
-  override readonly name = 'AddressMoved';
-}
+export const isAddressMoved = (error: unknown): boolean =>
+  error instanceof ConditionFailed && error.write === 'address';
 
 /**
  * Unbinds a member from an identity and ends the member's sessions. The next sign-in with the member's address binds
  * the member again (lib/spec/additions.md section 6).
  * @param additionalWrites further writes of the transaction, such as an audit event
- * @throws AddressMoved, Unavailable
+ * @throws Unavailable; an error of `isAddressMoved`
  */
 export async function forgetIdentity(
   table: Table,
@@ -32,7 +31,7 @@ export async function forgetIdentity(
   await repeatWrite<Writes, 'stored'>(table, {
     prepare: async () => {
       const item = await table.uncached().get(key);
-      if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new AddressMoved();
+      if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new ConditionFailed(item, 'address');
       const pointer = keys.slug(workspaceId, 'member', address);
       return {
         ...additionalWrites,
@@ -45,10 +44,6 @@ export async function forgetIdentity(
         address: { ConditionCheck: { Key: pointer, ...isStill('id', id) } },
       };
     },
-    write: async (writes) => (await tryChange(table, writes, ['member']).catch(throwAsMoved)) ?? 'stored',
+    write: async (writes) => (await tryChange(table, writes, ['member'])) ?? 'stored',
   });
-}
-
-function throwAsMoved(error: unknown): never {
-  throw error instanceof ConditionFailed && error.write === 'address' ? new AddressMoved() : error;
 }

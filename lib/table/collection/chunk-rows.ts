@@ -91,12 +91,7 @@ async function* cutIntoChunks(rows: PositionedRows, before: Directory): AsyncGen
 }
 
 /** Rows between two previous boundaries, or a part of them. */
-interface Piece {
-  readonly rows: readonly PositionedRow[];
-  readonly isFirst: boolean;
-}
-
-async function* piecesOf(rows: PositionedRows, before: Directory): AsyncGenerator<Piece> {
+async function* piecesOf(rows: PositionedRows, before: Directory) {
   const boundaries = before.slice(1).map(([, , first]) => first);
   let piece: PositionedRow[] = [];
   let isFirst = true;

@@ -21,16 +21,11 @@ export const hasLanguages = (head: Partial<MenuLanguages> | undefined, workspace
   return head?.language === language && head.languages === languages;
 };
 
-interface OrderedRows {
-  readonly products: Iterable<ProductRow>;
-  readonly categories: Iterable<CategoryRow>;
-}
-
-/** Stores the rows for the next base. @returns the content of its directory */
+/** Stores the rows for the next base, which are in list order. @returns the content of its directory */
 export async function storeMenu(
   table: Table,
   scope: CollectionScope,
-  { products, categories }: OrderedRows,
+  { products, categories }: { readonly products: Iterable<ProductRow>; readonly categories: Iterable<CategoryRow> },
   before: Pick<MenuBase, 'stored'> | undefined,
 ): Promise<Pick<StoredMenu, 'products' | 'categories'>> {
   const store = <Row extends MenuRow>(rows: Iterable<Row>, toTuple: (row: Row) => unknown, chunks?: Directory) => {

@@ -10,13 +10,6 @@ export interface Reader {
   readonly id: string;
 }
 
-/** The last message that a reader has read. */
-export interface ReadMark {
-  readonly messageId: string;
-  /** The sort key of the message in its conversation. The attribute of the item is named `place`. */
-  readonly sortKey: string;
-}
-
 /** The read marks of one reader in a workspace. Access pattern M9. */
 export class ReadMarks extends Repository {
   readonly #reader: Reader;
@@ -26,7 +19,8 @@ export class ReadMarks extends Repository {
     this.#reader = reader;
   }
 
-  async find(conversationId: string): Promise<ReadMark | undefined> {
+  /** The last message that the reader has read, with its sort key in the conversation. */
+  async find(conversationId: string) {
     const item = await this.table.get(this.#key(conversationId));
     return item && { messageId: String(item['messageId']), sortKey: String(item['place']) };
   }

@@ -7,7 +7,7 @@ import { InvitationRefused } from '#lib/invitations/invitation.ts';
 import { invite } from '#lib/invitations/invite.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
-import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
+import { forgetIdentity, isAddressMoved } from '#lib/table/access/forget-identity.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { applyChange, ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import { memberRules } from '#lib/table/writer/member-rules.ts';
@@ -41,7 +41,7 @@ export async function runMemberInvite(
   }
   const event = audit(workspaceId, id, 'invite');
   await forgetIdentity(table, { workspaceId }, { id, address }, event).catch((error: unknown) => {
-    throw error instanceof AddressMoved ? conflict(address) : error;
+    throw isAddressMoved(error) ? conflict(address) : error;
   });
   const where = baseUrl === '' ? '/console of the service, once it runs' : `${baseUrl}/console`;
   terminal.print(
