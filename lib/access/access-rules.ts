@@ -73,19 +73,14 @@ export const keyRules: EditRules = {
 const refusedMember = (code: Issue['code'], message: string) =>
   badRequest([validationFailed(withPath({ path: 'memberId', code, message }))]);
 
-/** The caller gets the secret of this key. @throws 403 */
-async function requireMaySpeakBy({ table, principal }: Request, { memberId }: ApiKeyRecord): Promise<void> {
-  const member = memberId === null ? undefined : await findRecord<Member>(table, principal, 'member', memberId);
-  if (member) requireMaySpeakAs(principal, member);
-}
-
 /**
  * The secret of a key lets its holder speak as the key's member. So the secret of another member's key is given only to
  * a caller who could also sign in as the member: by another e-mail address (lib/spec/additions.md section 6).
  * @throws 403 that names the first missing permission
  */
-function requireMaySpeakAs(principal: Principal, member: Pick<Member, 'id' | 'permissions'>): void {
-  if (isOneself(principal, member.id)) return;
+async function requireMaySpeakBy({ table, principal }: Request, { memberId }: ApiKeyRecord): Promise<void> {
+  const member = memberId === null ? undefined : await findRecord<Member>(table, principal, 'member', memberId);
+  if (!member || isOneself(principal, member.id)) return;
   if (!effectivePermissions(principal).has('access:member:manage')) {
     throw lacksPermission('access:member:manage', principal.kind);
   }

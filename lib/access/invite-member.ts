@@ -41,13 +41,17 @@ export async function inviteMember(call: InvitationCall, id: string) {
   const seconds = await countInvitation(table, principal, address);
   if (seconds !== undefined) throw tooManyInvitations(seconds);
   const invitation = { address, workspaceName: workspace.name, publicUrl: publicUrl() ?? '' };
-  await invite(invitation, ownInviter()).catch(throwAsInFlight);
+  await invite(invitation, ownInviter()).catch((error: unknown) => {
+    throw error instanceof InvitationRefused ? conflict(error.message) : error;
+  });
   // The deadline of `table` can pass before the issuer answers.
   const later = call.tableFor(storeMilliseconds);
   const { actor } = principal;
   const event = { actor, action: 'invite', recordKind: 'members', recordId: id, changed: [] } as const;
   const audit = auditWrite(principal, { ...event, requestId: call.requestId });
-  await forgetIdentity(later, principal, { id, address }, audit).catch(throwAsMoved);
+  await forgetIdentity(later, principal, { id, address }, audit).catch((error: unknown) => {
+    throw isAddressMoved(error) ? conflict(addressMoved) : error;
+  });
   table.clearCache();
   return { empty: true as const };
 }
@@ -61,14 +65,6 @@ const tooManyInvitations = (seconds: number): HttpError =>
   );
 
 const conflict = (message: string): HttpError => new HttpError(409, 'conflict', message);
-
-function throwAsInFlight(error: unknown): never {
-  throw error instanceof InvitationRefused ? conflict(error.message) : error;
-}
-
-function throwAsMoved(error: unknown): never {
-  throw isAddressMoved(error) ? conflict(addressMoved) : error;
-}
 
 const addressMoved =
   'The e-mail address does not lead to the member: it was changed meanwhile, or another member has it. Set it again.';

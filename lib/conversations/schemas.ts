@@ -66,7 +66,7 @@ function participantIssues(body: unknown): Issue[] {
 }
 
 function kindIssues(value: unknown): Issue[] {
-  const { parentId, kind } = membersOf(value);
+  const { parentId, kind }: JsonObject = isObject(value) ? value : {};
   const isSub = !isBlank(parentId);
   if (isSub && (kind ?? undefined) === undefined) {
     return [{ path: 'kind', code: 'required', message: 'Is required with parentId.' }];
@@ -79,8 +79,6 @@ function kindIssues(value: unknown): Issue[] {
   }
   return [];
 }
-
-const membersOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** A value of another type than string is a separate issue. */
 const isBlank = (id: unknown): boolean => id === undefined || id === null || (typeof id === 'string' && !id.trim());

@@ -65,9 +65,6 @@ const clearSoldoutUntil = (
     ? { ...record, soldoutUntil: null }
     : record;
 
-/** It contains the creation time, so that functions find a new entry without its pointer. */
-const newEntryId = (now: Date): string => timedId('entry', now.getTime());
-
 const valuesOf = (record: JsonObject | undefined): JsonObject => (isObject(record?.['values']) ? record['values'] : {});
 
 /** A merge patch removes values that are null. The check needs their names, because some may be those of no field. */
@@ -85,7 +82,8 @@ export const writtenRules: KindRules = {
   cmsEntry: {
     ...entryRules,
     check: writtenChecks.cmsEntry,
-    newId: newEntryId,
+    // It contains the creation time, so that functions find a new entry without its pointer.
+    newId: (now) => timedId('entry', now.getTime()),
     lookup: (lookup, granted) => ({
       ...lookup,
       model: async (id) => {

@@ -7,12 +7,7 @@ import { cmsEntry } from '#lib/kinds/cms.ts';
 import { menuCategory, menuProduct } from '#lib/kinds/menu.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { entryRules as entryStorage, menuRules } from '#lib/table/writer/scheduled-rules.ts';
-import { type EditRules, type Granted, type ManageRequest, parseRecordAddress } from './managed-record.ts';
-
-/** The databases and languages by which entries are checked and shown. */
-const entryContext = async ({ table, principal }: Pick<ManageRequest, 'table' | 'principal'>) => ({
-  schema: await readCmsSchema(table, principal),
-});
+import { type EditRules, type Granted, parseRecordAddress } from './managed-record.ts';
 
 /** The fields of a database that a caller sees; hidden fields need a permission. */
 export function visibleModel(model: Model, granted: Granted): Model {
@@ -27,7 +22,7 @@ export function visibleModel(model: Model, granted: Granted): Model {
 export const entryRules: EditRules = {
   ...cmsEntry,
   storage: entryStorage,
-  context: entryContext,
+  context: async ({ table, principal }) => ({ schema: await readCmsSchema(table, principal) }),
   hasParent: ({ modelId = '' }, { schema }) => schema?.models.has(modelId) === true,
   exists: (record, granted) => (record as unknown as CmsEntry).published || granted.has('cms:entry:read-unpublished'),
   view: (record, granted, { schema }) => {

@@ -19,17 +19,13 @@ export type DeltaStep = { readonly end: number } | { readonly wait: number };
  * @param isComplete no more text follows, so the rest is sent now
  */
 export function nextDelta(text: string, sent: SentText, now: number, isComplete: boolean): DeltaStep {
-  const end = isComplete ? text.length : wholeCharacters(text);
+  const isCut = !isComplete && isHighSurrogate(text.charCodeAt(text.length - 1));
+  const end = isCut ? text.length - 1 : text.length;
   if (end <= sent.length) return { wait: Number.POSITIVE_INFINITY };
   const since = now - sent.at;
   if (isComplete || since >= holdMillisecondsMax) return { end };
   if (since < intervalMilliseconds) return { wait: intervalMilliseconds - since };
   return end - sent.length >= growthMin * sent.length ? { end } : { wait: holdMillisecondsMax - since };
-}
-
-/** The length without an incomplete surrogate pair at the end. */
-function wholeCharacters(text: string): number {
-  return isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
 }
 
 /** Whether a UTF-16 unit is the first half of a surrogate pair. */

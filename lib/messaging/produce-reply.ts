@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { offlineModel } from '#lib/ai/select-engine.ts';
-import { type Conversation, isWithTeam, type Message } from '#lib/domain/messaging/conversation.ts';
+import { isWithTeam, type Message } from '#lib/domain/messaging/conversation.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
@@ -95,7 +95,8 @@ async function generateAndStore(
     const generated = await generate(job, generation, mailbox);
     mailbox.complete();
     const reply = await runsOf(job, commitMilliseconds).finish(run.owner, (conversation) => {
-      requireAgents(conversation);
+      // The team may have taken it over in the meantime.
+      if (isWithTeam(conversation)) throw new ReplyFailed('with_team', 'A member of the team has the conversation.');
       const message = replyMessage(job, mailbox.text, generated);
       const { agent, requestId } = job;
       const author = { actor: { type: 'agent', id: agent.id, name: agent.name }, requestId } as const;
@@ -118,11 +119,6 @@ async function generateAndStore(
 function reasonFor(error: unknown, deadline: AbortSignal, leaseLoss: AbortSignal): unknown {
   if (leaseLoss.aborted) return new ReplyFailed('lost', 'Another process has taken over the run.');
   return deadline.aborted ? new ReplyFailed('deadline', 'The reply took too long.') : error;
-}
-
-/** @throws ReplyFailed if the team has taken the conversation over in the meantime */
-function requireAgents(conversation: Conversation): void {
-  if (isWithTeam(conversation)) throw new ReplyFailed('with_team', 'A member of the team has the conversation.');
 }
 
 function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): NewMessage {

@@ -49,7 +49,7 @@ export class TokenBudget implements CallBudget, AsyncDisposable {
   async begin(tokens: number): Promise<'auto' | 'none'> {
     await this.#settled;
     const isFirst = this.#calls === 0;
-    const call = { day: today(), owner: `${this.#reply} ${this.#calls++}`, tokens };
+    const call = { day: new Date().toISOString().slice(0, 10), owner: `${this.#reply} ${this.#calls++}`, tokens };
     let allowed: 'auto' | 'none' = 'auto';
     for (const counter of this.#counters) {
       const { perDay, failure } = counter;
@@ -80,6 +80,3 @@ export class TokenBudget implements CallBudget, AsyncDisposable {
     return isMade;
   }
 }
-
-/** The day in UTC, such as `2026-11-20`. */
-const today = (): string => new Date().toISOString().slice(0, 10);

@@ -65,10 +65,11 @@ async function claimsFor(answer: URLSearchParams, { nonce, verifier }: LoginStat
     signal: AbortSignal.timeout(exchangeMillisecondsMax),
     [oauth.allowInsecureRequests]: server.token_endpoint?.startsWith('http:') ?? false,
   };
+  const [value] = (await secret?.values()) ?? [];
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    await authentication(),
+    value === undefined ? oauth.None() : oauth.ClientSecretBasic(value),
     answer,
     serviceAddress(callbackPath),
     verifier,
@@ -84,11 +85,6 @@ async function claimsFor(answer: URLSearchParams, { nonce, verifier }: LoginStat
   const claims = oauth.getValidatedIdTokenClaims(tokens);
   if (!claims) throw new Error('The answer has no ID token.');
   return claims;
-}
-
-async function authentication(): Promise<oauth.ClientAuth> {
-  const [value] = (await secret?.values()) ?? [];
-  return value === undefined ? oauth.None() : oauth.ClientSecretBasic(value);
 }
 
 /** @throws SignInFailure for an address that the issuer has not verified */

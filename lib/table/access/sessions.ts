@@ -84,10 +84,12 @@ export function newSession({ person, membership, replaced, requestId }: Beginnin
   const epoch = signInStateOf(item).epoch ?? randomUUID();
   const times = replaced ? { createdAt: replaced.createdAt, usedAt: replaced.usedAt } : { createdAt: now, usedAt: now };
   const stored: StoredSession = { workspaceId: workspace.id, memberId: member.id, ...person, epoch, ...times };
+  const membershipKey = keys.membership(person.address, workspace.id);
   const writes: Writes = {
     session: { Put: { Item: { ...key, ...stored, ttl: lifeOf(times) } } },
     member: noteSignIn(item, { identity: person.identity, epoch }),
-    membership: rememberWorkspace(person.address, membership, now),
+    // The person's next session starts in this workspace.
+    membership: { Update: { Key: membershipKey, ...setting({ signedInAt: now }, isStill('id', member.id)) } },
     ...signInEvent(membership, requestId),
     ...(replaced && { replaced: replacement(replaced, hash) }),
   };
@@ -127,11 +129,6 @@ const signInEvent = ({ workspace, member: { id, name } }: Membership, requestId:
       requestId,
     },
   );
-
-/** Records the workspace in which the person's next session starts. */
-const rememberWorkspace = (address: string, { workspace, member }: Membership, now: number): TransactItem => ({
-  Update: { Key: keys.membership(address, workspace.id), ...setting({ signedInAt: now }, isStill('id', member.id)) },
-});
 
 /**
  * The remains of a session that a switch has replaced. Through them, a concurrent sign-out ends the new session. Fails for

@@ -23,7 +23,7 @@ export async function findVisitor(table: Table, tokenHash: string, now = Date.no
   const token = stored && !isPast(stored.expiresAt, now) ? stored : undefined;
   const holder = token && (await findCallerOfKey(table, token, now));
   const principal = token && holder ? visitorOf(token, holder.principal) : undefined;
-  const expiresAt = earliest(token?.expiresAt, holder?.expiresAt);
+  const [expiresAt = null] = [token?.expiresAt, holder?.expiresAt].filter((time) => typeof time === 'string').sort();
   seenTokens.remember(tokenHash, { principal, expiresAt, secretHash: token?.secretHash });
   return principal;
 }
@@ -43,6 +43,3 @@ function visitorOf(token: StoredToken, holder: Principal): Principal {
     visitor: { conversationId, customerId, channelId, agentId, host },
   };
 }
-
-const earliest = (...times: readonly (string | null | undefined)[]): string | null =>
-  times.filter((time) => typeof time === 'string').sort()[0] ?? null;
