@@ -3,7 +3,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { asciiNameOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 import { type Attachment, isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { permissionDenied } from '#lib/http/errors.ts';
 import { streamApi } from '#lib/http/stream-api.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';

@@ -1,7 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { imageKey } from '#lib/domain/files/public-image.ts';
 import { type DueWork, dueWorker } from '#lib/due/due-worker.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { logWork } from '#lib/http/work-log.ts';
 import { giveUp } from '#lib/table/give-up.ts';

@@ -1,7 +1,7 @@
 import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { AnnouncedFile } from '#lib/domain/files/uploaded-file.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { isUploadExpired, presignUpload } from '#lib/files/write-presigned.ts';
 import { asRecorded, type ClaimWithAnswer, runIdempotent } from '#lib/idempotency/run-idempotent.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';

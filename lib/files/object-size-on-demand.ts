@@ -6,7 +6,7 @@ import { Unavailable } from '#lib/table/errors.ts';
  * @throws Unavailable
  */
 export async function objectSizeOnDemand(s3Key: string): Promise<number | undefined> {
-  const files = await import('#lib/files/object-size.ts');
+  const files = await import('#lib/files/read-file.ts');
   return files.objectSize(s3Key).catch((cause) => {
     throw new Unavailable('The bucket did not answer.', { cause });
   });

@@ -27,14 +27,19 @@ export interface OpenFile {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** @returns undefined if the file does not exist @throws Unavailable */
-export async function readFileHead(s3Key: string): Promise<FileHead | undefined> {
+/**
+ * @param limit milliseconds for all tries
+ * @returns undefined if the file does not exist @throws Unavailable
+ */
+export async function readFileHead(s3Key: string, limit = stallMilliseconds): Promise<FileHead | undefined> {
   const command = new HeadObjectCommand({ Bucket: filesBucket(), Key: s3Key });
-  const answer = await sendToBucket(stallMilliseconds, (client, options) => client.send(command, options)).catch(
-    unlessMissing,
-  );
+  const answer = await sendToBucket(limit, (client, options) => client.send(command, options)).catch(unlessMissing);
   return answer && { size: answer.ContentLength ?? 0, etag: answer.ETag ?? '' };
 }
+
+/** The size of a file in bytes, or undefined when it is missing. @throws Unavailable */
+export const objectSize = async (s3Key: string): Promise<number | undefined> =>
+  (await readFileHead(s3Key, 1_500))?.size;
 
 /**
  * Opens a file. Its bytes are fetched as fast as they are read.

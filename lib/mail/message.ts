@@ -1,3 +1,4 @@
+import { firstCodePoints, longerThan } from '#lib/domain/text/code-points.ts';
 import { escapeHtml } from '#lib/domain/text/escape-html.ts';
 import { isArabic } from '#lib/domain/text/language-tag.ts';
 
@@ -99,10 +100,5 @@ export const plainLines = (text: string): string[] =>
 export const plainLine = (text: string): string => plainLines(text).join(' ').replaceAll(/\s+/g, ' ').trim();
 
 /** Cuts a text to a length, with an ellipsis at the end. */
-export function shortened(text: string, charactersMax: number): string {
-  const characters = firstCharacters(text, charactersMax + 1);
-  return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`;
-}
-
-/** Counts code points, so that no character is split. */
-export const firstCharacters = (text: string, count: number): string[] => [...text.slice(0, count * 2)].slice(0, count);
+export const shortened = (text: string, charactersMax: number): string =>
+  longerThan(text, charactersMax) ? `${firstCodePoints(text, charactersMax - 1)}…` : text;

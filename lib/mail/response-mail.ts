@@ -1,11 +1,12 @@
 import type { Form } from '#lib/domain/forms/form.ts';
 import { type Answer, type AnsweredFile, type FormResponse, fileText } from '#lib/domain/forms/form-response.ts';
 import { type FormField, inFormOrder } from '#lib/domain/forms/form-view.ts';
+import { firstCodePoints } from '#lib/domain/text/code-points.ts';
 import { emailAddress } from '#lib/domain/text/email-address.ts';
+import { textIn } from '#lib/domain/text/locale.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { shownEmail } from '#lib/domain/text/shown-email.ts';
 import {
-  firstCharacters,
   html,
   type MailMessage,
   mailHtml,
@@ -36,7 +37,7 @@ export interface AnsweredForm {
  */
 export function responseMail({ response, form, languages, files = {} }: AnsweredForm): Omit<MailMessage, 'to'> {
   const fields = inFormOrder(form?.fields ?? []);
-  const title = textIn(form?.title ?? {}, languages) ?? form?.slug ?? response.formId;
+  const title = lineIn(form?.title ?? {}, languages) ?? form?.slug ?? response.formId;
   const answers = answersInOrder(fields, response, languages, files);
   const origin = wordsIn(languages[0]).origin(response.id, response.createdAt);
   return {
@@ -105,10 +106,9 @@ interface ShownAnswer {
 }
 
 /** @param languages in order of preference @returns undefined if no language has a non-blank text */
-function textIn(localized: Localized, languages: readonly string[]): string | undefined {
-  const inOrder = [...languages, ...Object.keys(localized)].filter((language) => Object.hasOwn(localized, language));
-  const texts = inOrder.map((language) => plainLine(localized[language] ?? ''));
-  return texts.find((text) => text !== '');
+function lineIn(localized: Localized, languages: readonly string[]): string | undefined {
+  const text = textIn(localized, { chain: [...languages, ...Object.keys(localized)] });
+  return text === null ? undefined : plainLine(text);
 }
 
 /**
@@ -126,7 +126,7 @@ function shownAnswer(
   const options = field?.validations.options ?? [];
   const labelled = (value: string): string => {
     if (field?.type === 'EMAIL') return shownEmail(value);
-    const label = textIn(options.find((option) => option.value === value)?.label ?? {}, languages);
+    const label = lineIn(options.find((option) => option.value === value)?.label ?? {}, languages);
     return label === undefined || label === value ? value : `${label} (${value})`;
   };
   const texts =
@@ -134,7 +134,7 @@ function shownAnswer(
   const length = texts.reduce((sum, text) => sum + charactersOf(text), 0);
   const isCut = length > answerCharactersMax;
   return {
-    title: shortened(textIn(field?.title ?? {}, languages) ?? ref, titleCharactersMax),
+    title: shortened(lineIn(field?.title ?? {}, languages) ?? ref, titleCharactersMax),
     values: (isCut ? beginningOf(texts) : texts).map(plainLines),
     note: isCut ? words.cut(length) : undefined,
   };
@@ -150,9 +150,9 @@ function beginningOf(texts: readonly string[]): string[] {
   let room = answerCharactersMax;
   for (const text of texts) {
     if (room <= 0) break;
-    const characters = firstCharacters(text, room);
-    shown.push(characters.join(''));
-    room -= characters.length;
+    const beginning = firstCodePoints(text, room);
+    shown.push(beginning);
+    room -= charactersOf(beginning);
   }
   return shown;
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Table } from '#lib/table/table.ts';

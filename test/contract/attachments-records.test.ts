@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { call } from '#test/support/call.ts';
 import { exported, exportText, importText } from '#test/support/document-text.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { partBytes } from '#lib/files/write-file.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';

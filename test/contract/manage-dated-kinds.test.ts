@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/audit-log.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';

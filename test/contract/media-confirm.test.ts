@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, it } from '@jest/globals';
 import { imageKey } from '#lib/domain/files/public-image.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { call } from '#test/support/call.ts';
 import { s3Client, testBucket } from '#test/support/files-client.ts';
 import * as make from '#test/support/image-files.ts';

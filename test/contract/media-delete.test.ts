@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { listEvents } from '#lib/access/audit-log.ts';
 import { imageKey } from '#lib/domain/files/public-image.ts';
-import { objectSize } from '#lib/files/object-size.ts';
+import { objectSize } from '#lib/files/read-file.ts';
 import { call } from '#test/support/call.ts';
 import { png } from '#test/support/image-files.ts';
 import { fetchImage, imagePart, mediaAddress, upload } from '#test/support/media.ts';
