@@ -8,18 +8,15 @@ export function writeLine(entry: Readonly<Record<string, unknown>>): void {
   if (process.env['LOG_LEVEL'] !== 'silent') process.stdout.write(`${logLine(entry)}\n`);
 }
 
-export const describedCauses = (error: unknown, credentials: readonly string[]) =>
-  causesOf(error).map(({ name, message, stack = '' }) => ({
-    name,
-    message: withoutSecrets(message, credentials),
-    stack: withoutSecrets(stack, credentials),
-  }));
-
 const causesMax = 5;
 
-function causesOf(error: unknown, max = causesMax): Error[] {
-  return error instanceof Error && max > 0 ? [error, ...causesOf(error.cause, max - 1)] : [];
-}
+/** An error and its causes, without credentials. */
+export const describedCauses = (error: unknown, credentials: readonly string[], max = causesMax): object[] => {
+  if (!(error instanceof Error) || max === 0) return [];
+  const { name, message, stack = '' } = error;
+  const safe = { name, message: withoutSecrets(message, credentials), stack: withoutSecrets(stack, credentials) };
+  return [safe, ...describedCauses(error.cause, credentials, max - 1)];
+};
 
 /** The metrics in log lines (CloudWatch embedded metric format): numbers, but for the time. */
 type MetricName =

@@ -43,49 +43,31 @@ export type RouteMatch =
  * @param path decoded exactly once; with a trailing slash it matches nothing
  */
 export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
-  const segments = path.split('/');
-  const fitting = patternsOf(routes).filter((pattern) => fits(pattern, segments));
+  const fitting = patternsOf(routes).filter(({ expression }) => expression.test(path));
   const [least] = fitting.map(({ rank }) => rank).sort();
-  const best = fitting.filter(({ rank }) => rank === least).map(({ route }) => route);
-  const route = best.find((other) => takes(other, method));
-  if (route) return { kind: 'found', route, params: paramsOf(route, segments) };
-  return best.length === 0
+  const best = fitting.filter(({ rank }) => rank === least);
+  const found = best.find(({ route }) => takes(route, method));
+  if (found) return { kind: 'found', route: found.route, params: { ...found.expression.exec(path)?.groups } };
+  const others = best.map(({ route }) => route);
+  return others.length === 0
     ? { kind: 'not_found' }
-    : { kind: 'method_not_allowed', allow: allowHeader(best), routes: best };
+    : { kind: 'method_not_allowed', allow: allowHeader(others), routes: others };
 }
 
 const takes = ({ methods, refusesHead }: Route, method: string): boolean =>
   (methods as readonly string[]).includes(method) || (method === 'HEAD' && !refusesHead && methods.includes('GET'));
 
-const isParameter = (part: string): boolean => part.startsWith('{');
-const isRest = (part: string): boolean => part.endsWith('+}');
-
-/** The paths of routes in parts. Of two that match, that with the smaller rank is the better one. */
+/** The paths of routes as expressions. Of two that match, that with the smaller rank is the better one. */
 const patternsOf = derived((routes: readonly Route[]) =>
   routes.map((route) => {
-    const parts = route.path.split('/');
-    const kinds = parts.map((part) => Number(isParameter(part)) + Number(isRest(part)));
-    return { route, parts, kinds, rank: kinds.join('') };
+    const parts = route.path.split('/').map((part) => /^\{(?<name>\w+)(?<rest>\+)?\}$/.exec(part)?.groups ?? part);
+    const sources = parts.map((part) =>
+      typeof part === 'string' ? RegExp.escape(part) : `(?<${part['name']}>${part['rest'] ? '.*[^/]' : '[^/]+'})`,
+    );
+    const rank = parts.map((part) => (typeof part === 'string' ? 0 : part['rest'] ? 2 : 1)).join('');
+    return { route, expression: new RegExp(`^${sources.join('/')}$`, 's'), rank };
   }),
 );
-
-function fits({ parts, kinds }: ReturnType<typeof patternsOf>[number], segments: readonly string[]): boolean {
-  if (parts.length !== segments.length && kinds.at(-1) !== 2) return false;
-  for (let index = 0; index < parts.length; index++) {
-    const segment = segments[index];
-    if (kinds[index] === 2) return segment !== undefined && segments.at(-1) !== '';
-    if (kinds[index] === 1 ? !segment : segment !== parts[index]) return false;
-  }
-  return true;
-}
-
-function paramsOf({ path }: Route, segments: readonly string[]): Record<string, string> {
-  const params = path.split('/').flatMap((part, index): [string, string][] => {
-    if (isRest(part)) return [[part.slice(1, -2), segments.slice(index).join('/')]];
-    return isParameter(part) ? [[part.slice(1, -1), segments[index] ?? '']] : [];
-  });
-  return Object.fromEntries(params);
-}
 
 function allowHeader(routes: readonly Route[]): string {
   const methods = new Set<string>(routes.flatMap((route) => route.methods));

@@ -34,22 +34,15 @@ export function signedHeaders(call: JsonCall, credentials: Credentials, now = ne
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}`);
   const request = ['POST', url.pathname, '', ...lines, '', names, hash('sha256', body)].join('\n');
   const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
-  const signature = signatureOf(request, { time, scope, secretAccessKey });
+  const signature = signatureOf(request, time, scope, secretAccessKey);
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
   return { ...headers, authorization };
 }
 
 /** Signs a request in its canonical form. @param scope `<day>/<region>/<service>/aws4_request` */
-export function signatureOf(
-  request: string,
-  {
-    time,
-    scope,
-    secretAccessKey,
-  }: { readonly time: string; readonly scope: string } & Pick<Credentials, 'secretAccessKey'>,
-): string {
+export function signatureOf(request: string, time: string, scope: string, secret: string): string {
   const toSign = ['AWS4-HMAC-SHA256', time, scope, hash('sha256', request)].join('\n');
-  return createHmac('sha256', signingKey(secretAccessKey, scope)).update(toSign).digest('hex');
+  return createHmac('sha256', signingKey(secret, scope)).update(toSign).digest('hex');
 }
 
 /** The key of the last call: a key takes four hashes to make, and is valid for a day. */

@@ -23,7 +23,7 @@ export function isSignedBy(credentials: Credentials, request: S3Request, signed:
   const { time } = signed;
   const sent = Buffer.from(signed.signature);
   const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
-  const own = signatureOf(canonicalRequest(request, signed), { time, scope, secretAccessKey });
+  const own = signatureOf(canonicalRequest(request, signed), time, scope, secretAccessKey);
   return own.length === sent.length && timingSafeEqual(Buffer.from(own), sent);
 }
 
