@@ -1,4 +1,4 @@
-import type { Issue, IssueCode } from '#lib/domain/input.ts';
+import type { Issue, IssueCode, JsonObject } from '#lib/domain/input.ts';
 import { utcTime } from '#lib/domain/text/utc-time.ts';
 import type { Kind } from '#lib/kinds/kinds.ts';
 
@@ -49,29 +49,16 @@ export const documentFailure = (location: string, position: number, issue: Issue
 /** Reads a document from the start. */
 export type DocumentSource = () => AsyncIterable<DocumentItem>;
 
-/** The metadata of a document. */
-interface DocumentHead {
-  readonly version?: unknown;
-  readonly exportedAt?: unknown;
+/** The metadata of a document, its issues, and the other members. */
+export function headOf({ version, exportedAt, ...members }: JsonObject) {
+  const issues: Issue[] = [];
+  if (version === undefined) issues.push(refused('required', 'version', 'Is required and must be 1.'));
+  else if (version !== 1) issues.push(refused('not_allowed', 'version', 'Must be 1.'));
+  const exportTime = typeof exportedAt === 'string' ? utcTime(exportedAt) : undefined;
+  if (exportedAt !== undefined && exportTime === undefined) {
+    issues.push(refused('format', 'exportedAt', 'Must be a time such as 2026-01-31T09:00:00Z.'));
+  }
+  return { issues, exportedAt: exportTime, members };
 }
-
-/** The issues of the metadata. */
-export const headIssues = ({ version, exportedAt }: DocumentHead): Issue[] => [
-  ...versionIssues(version),
-  ...(exportedAt === undefined || exportTime({ exportedAt }) !== undefined ? [] : [exportedAtIssue]),
-];
-
-/** The time of the export in UTC. */
-export const exportTime = ({ exportedAt }: DocumentHead): string | undefined =>
-  typeof exportedAt === 'string' ? utcTime(exportedAt) : undefined;
 
 export const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });
-
-const exportedAtIssue = refused('format', 'exportedAt', 'Must be a time such as 2026-01-31T09:00:00Z.');
-
-/** Version 1 is the only one (lib/spec/workspace-document.md section 4). */
-function versionIssues(version: unknown): Issue[] {
-  if (version === 1) return [];
-  if (version === undefined) return [refused('required', 'version', 'Is required and must be 1.')];
-  return [refused('not_allowed', 'version', 'Must be 1.')];
-}

@@ -4,7 +4,7 @@ import { type Issue, isObject, type JsonObject, unknownMember } from '#lib/domai
 import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
 import { type DocumentKind, documentKinds, documentPathOf, isDocumentKind } from '#lib/kinds/kinds.ts';
-import { type DocumentItem, documentFailure, exportTime, headIssues, refused } from './document-item.ts';
+import { type DocumentItem, documentFailure, headOf, refused } from './document-item.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
@@ -53,15 +53,13 @@ async function* readJson(file: string): AsyncGenerator<DocumentItem> {
     yield documentFailure('document', 0, read.issue);
     return;
   }
-  const { version, exportedAt, ...document } = read.document;
-  const head = { version, exportedAt };
-  const issues = [...headIssues(head), ...structureIssues(document)];
-  for (const issue of issues) yield documentFailure('document', 0, issue);
+  const { issues, exportedAt, members: document } = headOf(read.document);
+  for (const issue of [...issues, ...structureIssues(document)]) yield documentFailure('document', 0, issue);
   let position = 0;
   for (const kind of documentKinds) {
     for (const { record, location } of listOf(document, kind).records) {
       const item = { kind, record, location, position: position++ };
-      yield kind === 'workspace' ? { ...item, exportedAt: exportTime(head) } : item;
+      yield kind === 'workspace' ? { ...item, exportedAt } : item;
     }
   }
 }
@@ -158,10 +156,8 @@ function itemsOf(line: Line, position: number): DocumentItem[] {
   const { kind, record } = recordOfLine(parsed.value);
   if (position > 0) return kind ? [{ kind, record, location, position }] : refuse(unknownKind);
   if (kind !== 'workspace') return [...refuse(noWorkspace), ...(kind ? [{ kind, record, location, position }] : [])];
-  const { version, exportedAt, ...workspace } = record as Record<string, unknown>;
-  const head = { version, exportedAt };
-  const item = { kind, record: workspace, location, position, exportedAt: exportTime(head) };
-  return [...headIssues(head).flatMap(refuse), item];
+  const { issues, exportedAt, members } = headOf(record as JsonObject);
+  return [...issues.flatMap(refuse), { kind, record: members, location, position, exportedAt }];
 }
 
 const unknownKind = refused('not_allowed', 'kind', `Must be one of ${documentKinds.join(', ')}.`);
