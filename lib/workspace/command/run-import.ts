@@ -18,13 +18,13 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
   const { file, prune, dryRun, all, backup } = command;
   if (backup !== undefined) await requireNew(backup);
   terminal.note(`Checking ${file}`);
-  const secrets = new ForeignSecrets();
+  const foreign: string[] = [];
   const result = await importDocument(table, file, {
     prune,
     dryRun,
     concurrentEdits: command.edits === 'undo' ? 'undo' : 'keep',
     onEdits: (edits, failures) => decide(command, edits, failures, terminal),
-    watch: (records, total) => terminal.progress('Importing', total).counting(secrets.watch(records)),
+    watch: (records, total) => terminal.progress('Importing', total).counting(noteForeignSecrets(records, foreign)),
     backup:
       backup === undefined
         ? undefined
@@ -45,7 +45,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
       [`Nothing was imported: ${file} has ${countOf(failures, 'failure')}.`, ...lines].join('\n'),
     );
   }
-  if (secrets.warning !== undefined) terminal.note(`warning: ${secrets.warning}`);
+  if (foreign.length > 0) terminal.note(`warning: ${warningOf(foreign)}`);
   if (dryRun) printDryRun(result, command.edits, terminal);
   else printResult(result, command.edits, terminal);
   if (warnings.length > 0) terminal.note(warningSummary(result, dryRun));
@@ -140,33 +140,27 @@ const editLines = (edits: readonly Edit[], decision?: ImportCommand['edits']): s
     );
   });
 
-const namedMax = 5;
-
 /**
  * Finds keys whose secrets this service did not generate. They are allowed, because keys of another service move with
  * their clients. No rule can tell a random secret from an invented one, so the import only warns.
  */
-class ForeignSecrets {
-  readonly #keyIds: string[] = [];
-
-  async *watch(records: AsyncIterable<ParsedRecord>): AsyncGenerator<ParsedRecord> {
-    for await (const parsed of records) {
-      const { id, secret } = parsed.record as { readonly id?: unknown; readonly secret?: unknown };
-      if (parsed.kind === 'apiKey' && typeof secret === 'string' && !isGeneratedSecret(secret)) {
-        this.#keyIds.push(String(id));
-      }
-      yield parsed;
+async function* noteForeignSecrets(records: AsyncIterable<ParsedRecord>, keyIds: string[]) {
+  for await (const parsed of records) {
+    if (parsed.kind === 'apiKey') {
+      const { id, secret } = parsed.record;
+      if (secret !== undefined && !isGeneratedSecret(secret)) keyIds.push(id);
     }
+    yield parsed;
   }
+}
 
-  /** @returns undefined if there is none */
-  get warning(): string | undefined {
-    const count = this.#keyIds.length;
-    if (count === 0) return undefined;
-    const named = [...this.#keyIds.slice(0, namedMax), ...(count > namedMax ? [`${count - namedMax} more`] : [])];
-    const keys = count === 1 ? 'The secret of 1 key was' : `The secrets of ${count} keys were`;
-    return escapeControlCharacters(
-      `${keys} not made by this service: ${named.join(', ')}. If a person made them up, others can guess them; "key rotate" replaces them by random ones.`,
-    );
-  }
+const namedMax = 5;
+
+function warningOf(keyIds: readonly string[]): string {
+  const count = keyIds.length;
+  const named = [...keyIds.slice(0, namedMax), ...(count > namedMax ? [`${count - namedMax} more`] : [])];
+  const keys = count === 1 ? 'The secret of 1 key was' : `The secrets of ${count} keys were`;
+  return escapeControlCharacters(
+    `${keys} not made by this service: ${named.join(', ')}. If a person made them up, others can guess them; "key rotate" replaces them by random ones.`,
+  );
 }
