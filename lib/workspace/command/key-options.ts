@@ -89,26 +89,15 @@ export function graceMilliseconds(text: string): number {
 }
 
 /** `table restore` of a lost table, or with `at` and `directory` of its records at a time. */
-export interface Recovery {
-  readonly stack: string;
-  readonly dryRun: boolean;
-  readonly backup?: string | undefined;
-  /** ISO 8601, in whole seconds. */
-  readonly at?: string | undefined;
-  readonly directory?: string | undefined;
-}
-
-export function recovery(args: Arguments): Recovery {
-  const stack = args.required('stack');
-  const dryRun = args.isSet('dry-run');
+export function recovery(args: Arguments) {
   const at = args.optional('at');
   const backup = args.optional('backup');
   if (backup !== undefined && !/^arn:aws[a-z-]*:dynamodb:\S+\/backup\/\S+$/.test(backup)) {
     throw new UsageError(`--backup must be the ARN of a backup of DynamoDB, not ${backup}.`);
   }
-  if (at === undefined) return { stack, dryRun, backup };
-  if (backup !== undefined) throw new UsageError('Use only one of --at and --backup.');
-  return { stack, dryRun, at: pastTime(at), directory: args.positional('DIR') };
+  if (at !== undefined && backup !== undefined) throw new UsageError('Use only one of --at and --backup.');
+  const lost = { stack: args.required('stack'), dryRun: args.isSet('dry-run'), backup };
+  return { ...lost, ...(at !== undefined && { at: pastTime(at), directory: args.positional('DIR') }) };
 }
 
 export function responseFormat(args: Arguments): ResponseFormat {
