@@ -52,7 +52,9 @@ async function answerWeb(
 function webEvent(request: IncomingMessage): WebEvent {
   const { method = '', url = '', socket } = request;
   const { path, query } = splitTarget(url);
-  const headers = foldHeaders(request.rawHeaders);
+  // Repeated headers are joined like at the gateway. Node's own `headers` drop some of them.
+  const distinct = Object.entries(request.headersDistinct);
+  const headers = Object.fromEntries(distinct.map(([name, values = []]) => [name, values.join(',')]));
   const now = Date.now();
   const rawPath = decodePath(path) ?? path;
   const sourceIp = socket.remoteAddress ?? '';
@@ -77,17 +79,6 @@ function webEvent(request: IncomingMessage): WebEvent {
     isBase64Encoded: false,
     arriving: request,
   };
-}
-
-/** Joins repeated headers by commas, like the gateway. Node would drop some of them. */
-function foldHeaders(rawHeaders: readonly string[]): Record<string, string> {
-  const folded: Record<string, string> = Object.create(null);
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase() ?? '';
-    const value = rawHeaders[index + 1] ?? '';
-    folded[name] = name in folded ? `${folded[name]},${value}` : value;
-  }
-  return { ...folded };
 }
 
 function webContext(): Context {

@@ -8,7 +8,7 @@ export interface RawRequest {
   readonly method: string;
   /** Path and query of the request line, as sent. */
   readonly url: string;
-  /** In the order sent, repeated names included. */
+  /** Repeated names in the order sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   readonly sourceIp: string;

@@ -46,7 +46,7 @@ export async function answerRequest(
   const event = (isStreamed ? functionUrlEvent : httpApiEvent)({
     method: request.method ?? '',
     url: request.url ?? '',
-    headers: headerPairs(request.rawHeaders),
+    headers: headerPairs(request),
     body,
     sourceIp: request.socket.remoteAddress ?? '',
     requestId: crypto.randomUUID(),
@@ -84,13 +84,8 @@ function pickFunction(routes: readonly Route[], { method = '', url = '' }: Incom
   return { name: route.name, routeKey: `${method} ${route.path}`, pathParameters: params };
 }
 
-function headerPairs(rawHeaders: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    pairs.push([rawHeaders[index] as string, rawHeaders[index + 1] as string]);
-  }
-  return pairs;
-}
+const headerPairs = ({ headersDistinct }: IncomingMessage) =>
+  Object.entries(headersDistinct).flatMap(([name, values = []]) => values.map((value) => [name, value] as const));
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
