@@ -175,14 +175,11 @@ const hasRoom = (items: readonly TransactItem[]): boolean => items.length <= ite
 
 /** Groups changes that take names from each other. */
 function connected(changes: readonly Change[]): Change[][] {
-  let groups: Set<string>[] = [];
+  const groups = new Map<string, ReadonlySet<string>>();
   for (const { record, owners } of changes) {
-    const own = new Set([record.id, ...owners]);
-    const joined = groups.filter((group) => !group.isDisjointFrom(own));
-    groups = [
-      ...groups.filter((group) => !joined.includes(group)),
-      joined.reduce((all, group) => all.union(group), own),
-    ];
+    const group = new Set([record.id, ...owners].flatMap((id) => [id, ...(groups.get(id) ?? [])]));
+    for (const id of group) groups.set(id, group);
   }
-  return groups.map((ids) => changes.filter(({ record }) => ids.has(record.id)));
+  const byId = new Map(changes.map((change) => [change.record.id, change]));
+  return [...new Set(groups.values())].map((ids) => [...ids].flatMap((id) => byId.get(id) ?? []));
 }
