@@ -46,9 +46,9 @@ const history = 'files+history-files.js';
 
 const onDemand: Readonly<Record<string, readonly string[]>> = {
   'ai-reply-stream': ['ai+bedrock+bedrock-engine.js', 'ai+offline+offline-engine.js'],
-  'message-send': ['files+object-size.js'],
+  'message-send': ['files+read-file.js'],
   'access-member-invite': ['invitations+by-mail.js', 'invitations+by-user-pool.js'],
-  'form-submit': ['files+object-size.js', 'patterns+compile.js'],
+  'form-submit': ['files+read-file.js', 'patterns+compile.js'],
   // Functions that write forms import the engine of patterns, which only a change of a form with patterns loads.
   ...Object.fromEntries(
     ['changes', 'create', 'replace', 'restore', 'update'].map((verb) => [
