@@ -43,7 +43,8 @@ export class HttpClient {
     this.#port = port;
   }
 
-  async call({ method, path, headers = {}, body }: HttpCall): Promise<HttpReply> {
+  async call(wanted: HttpCall): Promise<HttpReply> {
+    const { method, path, headers = {}, body } = wanted;
     const call = request({
       host: '127.0.0.1',
       port: this.#port,
@@ -55,7 +56,12 @@ export class HttpClient {
     });
     call.on('timeout', () => call.destroy(new Error(`${method} ${path} was not answered in time.`)));
     call.end(body);
-    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    const [response] = (await once(call, 'response').catch((error: NodeJS.ErrnoException) => {
+      // A service may end an idle connection at the moment at which a call uses it.
+      if (call.reusedSocket && error.code === 'ECONNRESET') return [];
+      throw error;
+    })) as [IncomingMessage?];
+    if (!response) return this.call(wanted);
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     await once(response, 'end');
