@@ -60,6 +60,20 @@ describe('an import', () => {
     expect(after).toEqual({ ...before, exportedAt, workspace: { ...before.workspace, name: 'New' } });
   });
 
+  it('swaps the keys of two files that one message shows', async () => {
+    const document = everyKind();
+    const { version, workspace, messaging, attachments } = document;
+    const s3KeyOf = (name: string) => `workspaces/${workspace.id}/drive/messaging/${name}`;
+    const files = ['a', 'b'].map((name) => ({ ...attachments[0], id: `att_${name}`, s3Key: s3KeyOf(name) }));
+    document.attachments.push(...files);
+    messaging.messages[0].attachments = ['att_a', 'att_b'];
+    await storeWorkspace(document);
+    const swapped = files.map((file, index) => ({ ...file, s3Key: files[1 - index]?.s3Key }));
+    expect((await load({ version, workspace, attachments: swapped })).changed).toBe(2);
+    const after = await exportedFromScan(workspace.id);
+    expect(after.attachments).toMatchObject([{ id: 'att_1' }, { s3Key: s3KeyOf('b') }, { s3Key: s3KeyOf('a') }]);
+  });
+
   it('swaps the slugs of two records', async () => {
     const { document, workspaceId } = await stored();
     const { version, workspace, menu, forms } = document;

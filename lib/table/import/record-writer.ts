@@ -160,12 +160,14 @@ export class RecordWriter extends PlainWriter {
 /** The writes of records that may take names from each other. */
 function writesOf(changes: readonly Change[]): TransactItem[] {
   const named = new Set(changes.flatMap(({ names }) => names.map(({ item }) => item.sk)));
-  return changes.flatMap(({ stored, item, names, former, pages }) => [
+  // A page may show several of the files.
+  const pages = new Map(changes.flatMap((change) => change.pages.map((page) => [page.Update?.Key?.['sk'], page])));
+  const writes = changes.flatMap(({ stored, item, names, former }): TransactItem[] => [
     { Put: { Item: item, ...isStill('record', stored?.['record']) } },
     ...names.map(({ item: name, pointer }) => ({ Put: { Item: name, ...isStill('id', pointer?.['id']) } })),
     ...former.filter(({ sk }) => !named.has(sk)).map((name) => ({ Delete: { Key: name, ...isStill('id', item.sk) } })),
-    ...pages,
   ]);
+  return [...writes, ...pages.values()];
 }
 
 const itemsMax = 100;
