@@ -1,7 +1,7 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
-import type { Webhook } from '#lib/domain/webhooks/webhook.ts';
+import { pausesAfter, type StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -34,9 +34,10 @@ export async function disableWebhook(
   ]);
   const recipients = recipientsOf(members.map((item) => recordOf<Member>(item)));
   const decide = async ({ record }: { readonly record: object | undefined }) => {
-    const webhook = record as Webhook | undefined;
+    const webhook = record as StoredWebhook | undefined;
     if (!webhook?.enabled) throw new ChangeRefused('missing');
-    return { ...webhook, enabled: false, disabledReason: reason, updatedAt: undefined };
+    const pauses = pausesAfter(webhook.pauses, false, createdAt);
+    return { ...webhook, enabled: false, disabledReason: reason, pauses, updatedAt: undefined };
   };
   const disabled = { kind: 'webhooks', recordId: id, action: 'disabled', actor: service, requestId: null } as const;
   const createdAt = new Date().toISOString();
@@ -51,7 +52,7 @@ export async function disableWebhook(
     event: eventWrite(scope, disabled),
     notification: { Put: { Item: newItem(scope.workspaceId, 'notification', notification) } },
     mails: recipients.map(({ address: recipient, language }) => {
-      const about = { kind: 'webhook_disabled', webhookId: id, url: (after as Webhook).url, reason } as const;
+      const about = { kind: 'webhook_disabled', webhookId: id, url: (after as StoredWebhook).url, reason } as const;
       const own = language ?? workspace?.defaultLanguage ?? 'en';
       return { Put: { Item: { ...newMailJob({ ...about, ...scope, recipient, language: own, createdAt }) } } };
     }),

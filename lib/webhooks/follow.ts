@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { WorkspaceEvent } from '#lib/domain/events/workspace-event.ts';
-import type { StoredWebhook, Webhook } from '#lib/domain/webhooks/webhook.ts';
+import { type StoredWebhook, type Webhook, wasEnabled } from '#lib/domain/webhooks/webhook.ts';
 import { isSelected, typeOf, visibleTo } from '#lib/kinds/visible-events.ts';
 import { findCallerOfKey } from '#lib/table/access/api-keys.ts';
 import { discardParked, parkedWork } from '#lib/table/due/due-queue.ts';
@@ -102,7 +102,7 @@ async function targetsOf(table: Table, scope: WorkspaceScope, replay: Replay | u
         if (replay) return Date.parse(event.at) < replay.until && (!only || isSelected(type, only));
         // A new webhook gets later events only, and a disabled one none.
         const isOwn = event.recordKind === 'webhooks' && event.recordId === webhook.id && event.action === 'created';
-        return webhook.enabled && event.at >= webhook.madeAt && !isOwn;
+        return event.at >= webhook.madeAt && wasEnabled(webhook, event.at) && !isOwn;
       };
       return { webhook, takes };
     }),

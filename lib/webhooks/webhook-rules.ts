@@ -1,7 +1,13 @@
 import { requireGrantable } from '#lib/access/granting.ts';
 import { isInForce } from '#lib/domain/access/api-key.ts';
 import { type Issue, type JsonObject, withPath } from '#lib/domain/input.ts';
-import { type StoredWebhook, shownWebhook, type Webhook, webhooksMax } from '#lib/domain/webhooks/webhook.ts';
+import {
+  pausesAfter,
+  type StoredWebhook,
+  shownWebhook,
+  type Webhook,
+  webhooksMax,
+} from '#lib/domain/webhooks/webhook.ts';
 import { badRequest, HttpError, validationFailed } from '#lib/http/errors.ts';
 import { isSelector } from '#lib/kinds/event-types.ts';
 import { webhook } from '#lib/kinds/webhooks.ts';
@@ -29,12 +35,18 @@ export const webhookRules: EditRules = {
     // It tells its receiver what the key may read.
     requireGrantable(request.principal, { after: key?.permissions ?? [] });
   },
-  complete: (record, stored, _, __, { issued }) => ({
-    ...record,
-    ...(webhookOf(record).enabled && { disabledReason: null }),
-    madeAt: stored?.['madeAt'] ?? new Date().toISOString(),
-    ...secretsAfter(stored && storedOf(stored), issued),
-  }),
+  complete: (record, stored, _, __, { issued }) => {
+    const { enabled } = webhookOf(record);
+    const before = stored && storedOf(stored);
+    const now = new Date().toISOString();
+    return {
+      ...record,
+      ...(enabled && { disabledReason: null }),
+      madeAt: before?.madeAt ?? now,
+      pauses: pausesAfter(before?.pauses, enabled, now),
+      ...secretsAfter(before, issued),
+    };
+  },
   refusals: {
     too_many_webhooks: () =>
       new HttpError(

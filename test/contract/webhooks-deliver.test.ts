@@ -90,6 +90,26 @@ describe('an event', () => {
     expect(room.receiver.events).toEqual([]);
   });
 
+  it('counts as its webhook was at its time, whenever it is read', async () => {
+    const { id } = await room.makeWebhook();
+    await room.rename('Enabled');
+    await room.manage(`PATCH webhooks/${id}`, { enabled: false });
+    await room.rename('Disabled');
+    await room.manage(`PATCH webhooks/${id}`, { enabled: true });
+    await room.manage('PUT menu-products/prod_again', product('prod_again'));
+    await room.manage(`PATCH webhooks/${id}`, { enabled: false });
+    await room.rename('Disabled again');
+    await sweepWebhooks();
+    expect(room.receiver.events).toEqual([]);
+    await room.manage(`PATCH webhooks/${id}`, { enabled: true });
+    await sweepWebhooks();
+    await sweepWebhooks();
+    expect(room.receiver.events.toSorted()).toEqual([
+      ['member.updated', 'mem_1'],
+      ['menu_product.created', 'prod_again'],
+    ]);
+  });
+
   it('of after a webhook was made is sent, whatever its createdAt says', async () => {
     await room.rename('Before');
     await room.makeWebhook({ createdAt: '9999-01-01T00:00:00Z' });

@@ -35,9 +35,30 @@ export interface StoredWebhook extends Webhook {
   readonly madeAt: string;
   /** The version before the last rotation, which counts until then. */
   readonly formerSecret?: { readonly version: string; readonly until: string };
+  /** The last times in which it was disabled: events of them make no deliveries, whenever they are read. */
+  readonly pauses: readonly { readonly from: string; readonly until?: string }[];
 }
 
+const pausesKept = 10;
+
+/** The pauses after a write. @param at the time of the write */
+export function pausesAfter(
+  pauses: StoredWebhook['pauses'] = [],
+  enabled: boolean,
+  at: string,
+): StoredWebhook['pauses'] {
+  const last = pauses.at(-1);
+  const isPaused = last !== undefined && last.until === undefined;
+  if (isPaused !== enabled) return pauses;
+  return enabled && last
+    ? [...pauses.slice(0, -1), { ...last, until: at }]
+    : [...pauses.slice(1 - pausesKept), { from: at }];
+}
+
+export const wasEnabled = ({ pauses }: StoredWebhook, at: string): boolean =>
+  pauses.every(({ from, until }) => at < from || (until !== undefined && at >= until));
+
 /** The members of a webhook that answers show. */
-export function shownWebhook({ secretVersion, formerSecret, madeAt, ...shown }: StoredWebhook): Webhook {
+export function shownWebhook({ secretVersion, formerSecret, madeAt, pauses, ...shown }: StoredWebhook): Webhook {
   return shown;
 }
