@@ -1,11 +1,11 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import type { FieldList, NamedFields } from '#lib/domain/cms/field-list.ts';
 import { relatedModelId, systemFields } from '#lib/domain/cms/field-names.ts';
+import { derived } from '#lib/domain/derived.ts';
 import type { Issue } from '#lib/domain/input.ts';
 import { productMembers } from '#lib/domain/menu/product-view.ts';
 import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import { derived } from '#lib/table/memory/derived.ts';
 import { type Visibility, visibleFields } from './visibility.ts';
 
 /** The fields of an entry and of related entries that an answer shows. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { derived } from '#lib/domain/derived.ts';
 import { type Issue, parseWith, withPath } from '#lib/domain/input.ts';
-import { derived } from '#lib/table/memory/derived.ts';
 
 /** Describes a parameter whose schema turns a string into another type. */
 export interface ParameterRule {

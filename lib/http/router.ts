@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { derived } from '#lib/table/memory/derived.ts';
+import { derived } from '#lib/domain/derived.ts';
 import type { Endpoint, Method } from './declaration.ts';
 import { isForVisitors, routesOf } from './endpoint.ts';
 

@@ -1,5 +1,5 @@
+import { derived } from '#lib/domain/derived.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
-import { derived } from '#lib/table/memory/derived.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { listRows, type RowQuery } from './sorted-rows.ts';
 

@@ -1,8 +1,8 @@
+import { derived } from '#lib/domain/derived.ts';
 import type { CategoryRow, MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldedWords, hasFoldedWords } from '#lib/domain/text/folded-text.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import { derived } from '#lib/table/memory/derived.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { derived } from '#lib/domain/derived.ts';
 import { type Issue, isObject, type JsonObject, textOf, withoutMark } from '#lib/domain/input.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { canonicalJson } from '#lib/domain/text/json-hash.ts';
@@ -68,12 +69,8 @@ interface Counts {
   readonly ofText: ReadonlyMap<string, number>;
 }
 
-/** Counted one time, because a hostile list has an issue at every item. */
-const counted = new WeakMap<readonly unknown[], Counts>();
-
-function countsOf(list: readonly unknown[]): Counts {
-  const known = counted.get(list);
-  if (known) return known;
+/** A hostile list has an issue at every item. */
+const countsOf = derived((list: readonly unknown[]): Counts => {
   const ofText = new Map<string, number>();
   const items = list.map((item): [string, number] => {
     const text = canonicalJson(item);
@@ -81,10 +78,8 @@ function countsOf(list: readonly unknown[]): Counts {
     ofText.set(text, count);
     return [text, count];
   });
-  const counts = { items, ofText };
-  counted.set(list, counts);
-  return counts;
-}
+  return { items, ofText };
+});
 
 /**
  * Compares the item of the outermost list on the path, because it may have moved; without a list, the value itself. An

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { derived } from '#lib/domain/derived.ts';
 import { ContainerMemory, containerMemory, type MemoryView } from '#lib/table/memory/container-memory.ts';
-import { derived } from '#lib/table/memory/derived.ts';
 import { fc } from '#test/support/fast-check.ts';
 
 const megabyte = 1024 * 1024;

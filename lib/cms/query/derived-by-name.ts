@@ -1,5 +1,5 @@
+import { derived } from '#lib/domain/derived.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import { derived } from '#lib/table/memory/derived.ts';
 
 /** Values derived from an object, by name. The last used are cached as long as their owner, and count as its size. */
 export function derivedByName<Owner extends object, Input, Value>(

@@ -1,5 +1,6 @@
 import { TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import { type Model, modelTexts } from '#lib/domain/cms/cms-model.ts';
+import { derived } from '#lib/domain/derived.ts';
 import { inLocale } from '#lib/domain/text/locale.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { cmsModelIdOf, entryListScope, entryListSpec, readEntryList } from '#lib/table/cms/entry-list.ts';
@@ -9,7 +10,6 @@ import { Collection } from '#lib/table/collection/collection.ts';
 import { repeatStaleRead, StaleRead } from '#lib/table/collection/head.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import { derived } from '#lib/table/memory/derived.ts';
 import { SingleFlight } from '#lib/table/memory/versioned.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';

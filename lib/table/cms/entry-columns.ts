@@ -1,5 +1,6 @@
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
+import { derived } from '#lib/domain/derived.ts';
 import { Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import {
   type CollectionHead,
@@ -12,7 +13,6 @@ import {
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { LoggedChange } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import { derived } from '../memory/derived.ts';
 import type { Table, WorkspaceScope } from '../table.ts';
 import { type ColumnRow, ColumnStore, columnRow } from './column-store.ts';
 import { entryListScope, readEntryList } from './entry-list.ts';

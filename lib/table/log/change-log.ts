@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { derived } from '#lib/domain/derived.ts';
 import type { LoggedKind } from '../keys.ts';
-import { derived } from '../memory/derived.ts';
 import type { Key } from '../table.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { derived } from '#lib/domain/derived.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import { derived } from '../memory/derived.ts';
 import { SingleFlight } from '../memory/versioned.ts';
 import type { Item, Table, WorkspaceScope } from '../table.ts';
 import {

@@ -1,3 +1,4 @@
+import { derived } from '#lib/domain/derived.ts';
 import {
   type CategoryRow,
   categoryFromTuple,
@@ -21,7 +22,6 @@ import {
 import { type MenuKind, menuCollection } from '../keys.ts';
 import type { LoggedChange, LoggedRecord } from '../log/change-log.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import { derived } from '../memory/derived.ts';
 import { recordOf, type Table, type WorkspaceScope } from '../table.ts';
 import { shownItem } from './menu.ts';
 
