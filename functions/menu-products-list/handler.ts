@@ -18,6 +18,7 @@ import { renderedText } from '#lib/menu/rendered-texts.ts';
 import { ListedRecords } from '#lib/table/menu/listed-records.ts';
 import { type MenuIndex, readMenu } from '#lib/table/menu/menu-index.ts';
 import { type ProductRelations, readProductRelations } from '#lib/table/menu/product-relations.ts';
+import { readCmsSchemaHead } from '#lib/table/workspaces.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = readApi(endpoint, {
@@ -37,15 +38,21 @@ export const handler = readApi(endpoint, {
       const relations = await (early ?? readRelations());
       // `readMenu` repeats this function when the menu has changed. A repetition reads the relations again.
       early = undefined;
+      const { version: schemaVersion = '' } = (relations && (await readCmsSchemaHead(table, principal))) ?? {};
       const isExactState = index.isExact && relations?.isExact !== false;
-      const versions = [index.version, relations?.tag ?? '', renderKey(renderOptions)];
+      const versions = [index.version, relations?.tag ?? '', schemaVersion, renderKey(renderOptions)];
       const etag = isExactState ? entityTagOf(principal, query, versions) : undefined;
       return listAnswer({ etag, ifNoneMatch: headers['If-None-Match'], locale: renderOptions.locale }, () =>
-        page(index, relations, renderOptions),
+        page(index, relations, renderOptions, schemaVersion),
       );
     });
 
-    async function page(index: MenuIndex, relations: ProductRelations | undefined, renderOptions: RenderOptions) {
+    async function page(
+      index: MenuIndex,
+      relations: ProductRelations | undefined,
+      renderOptions: RenderOptions,
+      schemaVersion: string,
+    ) {
       const { categories } = lookupsOf(index);
       const filter = productFilter(query, ({ categoryId }) => categories.get(categoryId)?.slug);
       const { rows, pagination } = listPage(index.products, index, query, {
@@ -61,6 +68,7 @@ export const handler = readApi(endpoint, {
               relations,
               rows.map(({ id }) => id),
               renderOptions,
+              schemaVersion,
             )
           : undefined,
       ]);

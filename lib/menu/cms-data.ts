@@ -8,8 +8,8 @@ import { derived } from '#lib/domain/derived.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { type RenderOptions, renderKey } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
-import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
-import { type ProductRelations, relationAddress, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
+import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { type ProductRelations, relationAddress } from '#lib/table/menu/product-relations.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
 import { tooLarge } from './list-page.ts';
 import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
@@ -17,7 +17,7 @@ import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
 /** The `cmsData` of products, in their order. */
 export interface CmsDataTexts {
   readonly texts: readonly string[];
-  /** Whether they match the version of the relations. They may not during an import. */
+  /** Whether they match the versions of the relations and the databases. They may not during an import. */
   readonly isExact: boolean;
 }
 
@@ -42,6 +42,7 @@ export const cmsDataSizeHint = 'limit, or ask for includeCmsData=false';
 /**
  * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4). It lists the published entries that relate
  * to the product, by database, newest first. They have visible fields, and relations as ids.
+ * @param schemaVersion that of the databases, as the request has read it
  * @throws StaleRead; 400 as soon as the answer is certainly too large
  */
 export async function cmsDataTexts(
@@ -50,17 +51,15 @@ export async function cmsDataTexts(
   relations: ProductRelations | undefined,
   productIds: readonly string[],
   renderOptions: Pick<RenderOptions, 'locale'>,
+  schemaVersion: string,
 ): Promise<CmsDataTexts> {
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
-  const seen = lastSeenCmsSchema(table, scope);
-  // During an import, the relations may be of an earlier schema. Fields that are hidden now are left out.
-  const isSeen = relations.isExact && seen?.version === relationsSchemaVersion(relations);
-  const schema = isSeen ? seen : await readCmsSchema(table, scope);
+  const schema = await readCmsSchema(table, scope);
   const shown = { languages: schema.languages, locale: renderOptions.locale };
   const data = new CmsData({ entries: new CmsEntries(table, scope), relations, schema, renderOptions: shown });
   await data.load(productIds);
-  // A change of the schema may be half visible.
-  const isOfSchema = relations.head.base === undefined || schema.version === relationsSchemaVersion(relations);
+  // A change of the databases may be half visible.
+  const isOfSchema = schema.version === schemaVersion;
   return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isExact && isOfSchema && data.isExact };
 }
 

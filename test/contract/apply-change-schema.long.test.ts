@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Model } from '#lib/domain/cms/cms-model.ts';
+import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import { readCmsSchema, readModelRecords, schemaVersionOf } from '#lib/table/cms/cms-schema.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { headKey } from '#lib/table/collection/head.ts';
-import { readProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
+import { readProductRelations } from '#lib/table/menu/product-relations.ts';
 import { relationScope } from '#lib/table/menu/relation-base.ts';
 import type { Item } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -81,7 +82,9 @@ async function expectSettled() {
   const texts = await readModelRecords(testTable(), workspaceId);
   expect(head?.version).toBe(schemaVersionOf(head?.languages ?? [], texts));
   const relations = await readProductRelations(testTable(), scope);
-  if (relations) expect([relationsSchemaVersion(relations), relations.isExact]).toEqual([head?.version, true]);
+  const fields = texts.map((text) => JSON.parse(text)).map((model) => [model.id, relatingFields(model)] as const);
+  const stored = Object.entries(relations.base.models).map(([id, model]) => [id, model.fields]);
+  expect([stored, relations.isExact]).toEqual([fields.filter(([, relating]) => relating.length > 0), true]);
 }
 
 const modelChanges: readonly (readonly [string, string, (model: Document) => void])[] = [

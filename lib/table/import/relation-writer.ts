@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { readModelRecords } from '../cms/cms-schema.ts';
@@ -9,13 +10,11 @@ import {
   type ProductRelations,
   readProductRelations,
   relationAddress,
-  relationsSchemaVersion,
 } from '../menu/product-relations.ts';
 import { type RelationsOfModel, relationScope } from '../menu/relation-base.ts';
 import { storeRelations } from '../menu/relation-parts.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import { Repository, type Table, type WorkspaceScope } from '../table.ts';
-import { readCmsSchemaHead } from '../workspaces.ts';
 import type { FiledRows, RowFile } from './row-file.ts';
 
 /** The changes of an import to the entries of one database. */
@@ -55,37 +54,37 @@ export class RelationWriter extends Repository {
   /** Call this after databases and entries are written. */
   async finish(): Promise<void> {
     if (!this.#announcement.isUnfinished) await this.#announcement.open();
-    const schema = await readCmsSchemaHead(this.table.uncached(), this);
-    const models = await this.#relatingModels();
+    const fields = await this.#relatingFields();
     const current = await readProductRelations(this.table.uncached(), this);
-    const hasBase = current.head.base !== undefined;
-    const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;
-    const isNeeded = models.size > 0 || hasBase;
-    if (isNeeded && !(isSame && hasBase && relationsSchemaVersion(current) === schema?.version)) {
+    const before = Object.entries(current.base.models).map(([modelId, { fields }]) => [modelId, fields] as const);
+    const isSame = this.#touched.size === 0 && isDeepStrictEqual(fields, new Map(before));
+    const isNeeded = fields.size > 0 || current.head.base !== undefined;
+    if (isNeeded && !(isSame && !this.#announcement.foundUnfinished)) {
       await this.announce();
-      await this.#replace(current, models, schema?.version ?? '');
+      await this.#replace(current, fields);
     }
     if (this.#announcement.isUnfinished) await this.#announcement.finish();
   }
 
-  async #relatingModels(): Promise<Map<string, Model>> {
+  /** The fields that relate to products, of each database with some. */
+  async #relatingFields(): Promise<Map<string, readonly string[]>> {
     const records = await readModelRecords(this.table, this.workspaceId);
     const models = records.map((record) => JSON.parse(record) as Model);
-    return new Map(models.filter((model) => relatingFields(model).length > 0).map((model) => [model.id, model]));
+    const fields = models.map((model) => [model.id, relatingFields(model)] as const);
+    return new Map(fields.filter(([, relating]) => relating.length > 0));
   }
 
-  async #replace(current: ProductRelations, models: ReadonlyMap<string, Model>, schemaVersion: string): Promise<void> {
+  async #replace(current: ProductRelations, fieldsOf: ReadonlyMap<string, readonly string[]>): Promise<void> {
     const rowsBefore = currentRows(current);
     const next = new Map<string, RelationsOfModel>();
-    for (const model of models.values()) {
-      const fields = relatingFields(model);
-      const before = modelOf(current.base.models, model.id);
-      const isKnown = JSON.stringify(before?.fields) === JSON.stringify(fields) && !this.#announcement.foundUnfinished;
-      const rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
-      next.set(model.id, { fields, rows });
+    for (const [modelId, fields] of fieldsOf) {
+      const before = modelOf(current.base.models, modelId);
+      const isKnown = isDeepStrictEqual(before?.fields, fields) && !this.#announcement.foundUnfinished;
+      const rows = isKnown ? this.#withTouched(modelId, rowsBefore, current) : await this.#scan(modelId, fields);
+      next.set(modelId, { fields, rows });
     }
     const content = await storeRelations(this.table, this, next, current.base);
-    await this.#announcement.swapBase(current.head, { content, fields: { schemaVersion } });
+    await this.#announcement.swapBase(current.head, { content, fields: {} });
   }
 
   /** The row of an entry with a log item was made from the entry itself, after this import wrote it. */

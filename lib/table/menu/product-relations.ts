@@ -7,7 +7,6 @@ import type { Table, WorkspaceScope } from '../table.ts';
 import {
   noRelations,
   type RelationBase,
-  type RelationHead,
   type RelationsOfModel,
   type RelationsOfModels,
   relationScope,
@@ -65,10 +64,6 @@ export const modelOf = (models: RelationsOfModels, modelId: string): RelationsOf
 /** Takes one small read if nothing has changed; otherwise it also reads the changed entries. @throws StaleRead */
 export const readProductRelations = (table: Table, scope: WorkspaceScope): Promise<ProductRelations> =>
   relations.read(table, relationScope(scope));
-
-/** The version of the CMS schema that the rows were made for. */
-export const relationsSchemaVersion = ({ head }: ProductRelations): string =>
-  (head as RelationHead).schemaVersion ?? '';
 
 /** The rows of every database, changes included, by entry id. */
 export function currentRows({ base: { models }, changed }: ProductRelations): Map<string, Map<string, RelationRow>> {

@@ -1,13 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { RelationRow } from '#lib/domain/cms/product-relation.ts';
-import type { CollectionHead, CollectionScope, Directory } from '../collection/head.ts';
+import type { CollectionScope, Directory } from '../collection/head.ts';
 import { relationCollection } from '../keys.ts';
-
-/** The relation head (X1). */
-export interface RelationHead extends CollectionHead {
-  /** The version of the CMS schema that the base was written for. */
-  readonly schemaVersion?: string;
-}
 
 /** Per database: its fields that relate to products, and by entry id the rows of entries with such relations. */
 export type RelationsOfModels = Readonly<Record<string, RelationsOfModel>>;

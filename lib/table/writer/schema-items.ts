@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
@@ -8,14 +9,14 @@ import { sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { headWrite, partIdsIn } from '../collection/base-writes.ts';
 import { partItem } from '../collection/chunk-rows.ts';
-import { headKey, readPart, repeatStaleRead } from '../collection/head.ts';
+import { type CollectionHead, type CollectionScope, headKey, readPart, repeatStaleRead } from '../collection/head.ts';
 import { type Condition, isNew, isStill, setting } from '../dynamodb/conditions.ts';
 import { putAll } from '../dynamodb/write-all.ts';
 import { keys } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
-import { noRelations, type RelationHead, relationScope, type StoredRelations } from '../menu/relation-base.ts';
+import { noRelations, relationScope, type StoredRelations } from '../menu/relation-base.ts';
 import { storeRelations } from '../menu/relation-parts.ts';
-import type { Item, TransactItem } from '../table.ts';
+import type { Item, Table, TransactItem, WorkspaceScope } from '../table.ts';
 import { type CmsSchemaHead, readCmsSchemaHead } from '../workspaces.ts';
 import { ChangeRefused } from './apply-change.ts';
 import type { WriteScope } from './change.ts';
@@ -78,85 +79,65 @@ export const noImportSince = (workspaceId: string, { lease }: StoredSchema): Tra
 /** A change that would rewrite more rows must be an import (lib/spec/additions.md section 2). */
 const rewrittenRowsMax = 5_000;
 
-/** The new relations of one database's entries to products. */
-export interface ChangedRelations {
-  readonly modelId: string;
-  readonly fields: readonly string[];
-  readonly rows: ReadonlyMap<string, RelationRow>;
-}
-
-/** The stored rows of the relations to products, without the changes in the log. */
-export interface StoredRelationRows {
-  readonly head: (Item & RelationHead) | undefined;
-  readonly stored: StoredRelations;
-}
-
-export const readStoredRelations = ({ table, workspaceId }: WriteScope): Promise<StoredRelationRows> => {
-  const scope = relationScope({ workspaceId });
-  return repeatStaleRead(table, async () => {
-    const head = (await table.get(headKey(scope))) as StoredRelationRows['head'];
-    const isWritten = head?.directory !== undefined;
-    return { head, stored: isWritten ? await readPart<StoredRelations>(table, scope, head.directory) : noRelations };
-  });
-};
-
-/** The relation fields that the stored rows of a database contain. */
-export const storedFields = ({ stored }: StoredRelationRows, modelId: string): readonly string[] =>
-  Object.hasOwn(stored.models, modelId) ? (stored.models[modelId]?.fields ?? []) : [];
-
 /**
- * Makes the rows of one database again from its entries. It stores nothing.
+ * Makes the relations of one database to products again, if another of its fields relates to them now. It stores their
+ * parts, which no reader uses yet.
+ * @returns the write that makes them current, for the transaction that publishes the schema. Undefined if they stay
  * @throws ChangeRefused when the database has more entries than one change may rewrite
- */
-export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Model): Promise<ChangedRelations> {
-  const fields = relatingFields(model);
-  const rows = new Map<string, RelationRow>();
-  const read = table.uncached();
-  const list = await repeatStaleRead(read, () => readEntryList(read, { workspaceId }, model.id));
-  if (fields.length === 0 || list.total === 0) return { modelId: model.id, fields, rows };
-  if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
-  // Readers make the rows of entries that change from now on from the entries.
-  const listed = new Set((await list.rows()).map(sortKeyOf));
-  for await (const item of read.query({ pk: keys.cmsEntries(workspaceId, model.id) })) {
-    const row = listed.has(item.sk) ? relationRow(item as StoredEntry, fields) : undefined;
-    if (row) rows.set(row.id, row);
-  }
-  return { modelId: model.id, fields, rows };
-}
-
-/**
- * Stores the parts of changed rows, which no reader uses yet.
- * @returns the write that makes them current, for the transaction that publishes the schema. Undefined if no database
- * relates to products
  */
 export async function relationWrite(
   { table, workspaceId }: WriteScope,
-  { head, stored }: StoredRelationRows,
-  changed: ChangedRelations | undefined,
-  schemaVersion: string,
+  before: Model | undefined,
+  after: Model | undefined,
 ): Promise<TransactItem | undefined> {
+  const [former, fields = []] = [before, after].map((model) => (model ? relatingFields(model) : []));
+  if (isDeepStrictEqual(former, fields)) return undefined;
+  const { id } = (after ?? before) as Model;
   const scope = relationScope({ workspaceId });
-  if (head?.base === undefined && !(changed && changed.fields.length > 0)) return undefined;
-  const set = { base: randomUUID(), schemaVersion };
-  if (!changed) return headWrite(scope, head, set);
-  const { modelId, fields, rows } = changed;
-  const content = await storeRelations(table, scope, new Map([[modelId, { fields, rows }]]), undefined);
-  const others = Object.entries(stored.models).filter(([id]) => id !== modelId);
-  const models = [...others, ...(fields.length > 0 ? Object.entries(content.models) : [])];
+  const [{ head, stored }, rows] = await Promise.all([
+    readStoredRelations(table.uncached(), scope),
+    relationRows(table.uncached(), scope, id, fields),
+  ]);
+  const own = new Map(fields.length > 0 ? [[id, { fields, rows }]] : []);
+  const content = await storeRelations(table, scope, own, undefined);
+  const models = new Map(Object.entries(stored.models));
+  const left = partIdsIn(models.get(id));
+  models.delete(id);
   const next: StoredRelations = {
-    models: Object.fromEntries(models.sort(([a], [b]) => compareCodePoints(a, b))),
-    former: [...stored.former, ...leftParts(head, stored, modelId)],
+    models: Object.fromEntries(
+      [...models, ...Object.entries(content.models)].sort(([a], [b]) => compareCodePoints(a, b)),
+    ),
+    // The next compaction removes the parts, when no reader has the former base any more.
+    former: [...stored.former, ...left, ...[head?.directory ?? []].flat()],
   };
   const directory = partItem(scope, JSON.stringify(next));
   await putAll(table, [directory]);
-  return headWrite(scope, head, { ...set, directory: directory.partId });
+  return headWrite(scope, head, { base: randomUUID(), directory: directory.partId });
 }
 
-/**
- * The parts that the new base does not use. The next compaction removes them, when no reader has the former base any
- * more.
- */
-function leftParts(head: RelationHead | undefined, { models }: StoredRelations, modelId: string): string[] {
-  const rows = partIdsIn(Object.entries(models).filter(([id]) => id === modelId));
-  return head?.directory === undefined ? rows : [...rows, head.directory];
+/** The stored rows of the relations to products, without the changes in the log. */
+const readStoredRelations = (table: Table, scope: CollectionScope) =>
+  repeatStaleRead(table, async () => {
+    const head = (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
+    const isWritten = head?.directory !== undefined;
+    return { head, stored: isWritten ? await readPart<StoredRelations>(table, scope, head.directory) : noRelations };
+  });
+
+/** The rows of one database from its entries. Readers make those of entries that change from now on themselves. */
+async function relationRows(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  modelId: string,
+  fields: readonly string[],
+): Promise<Map<string, RelationRow>> {
+  const rows = new Map<string, RelationRow>();
+  const list = await repeatStaleRead(table, () => readEntryList(table, { workspaceId }, modelId));
+  if (fields.length === 0 || list.total === 0) return rows;
+  if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
+  const listed = new Set((await list.rows()).map(sortKeyOf));
+  for await (const item of table.query({ pk: keys.cmsEntries(workspaceId, modelId) })) {
+    const row = listed.has(item.sk) ? relationRow(item as StoredEntry, fields) : undefined;
+    if (row) rows.set(row.id, row);
+  }
+  return rows;
 }
