@@ -72,21 +72,34 @@ it('new rows change the chunk that they belong to, and rows after the last one t
   const even = rowsOf(4_000).filter((_, index) => index % 2 === 0);
   const { directory: before } = await chunked(even);
   const between = [...even.slice(0, 100), placed(199, 'between'), ...even.slice(100)];
-  expect((await chunked(between, before)).directory.map(([, count]) => count)).toEqual([500, 1, 500, 500, 500]);
+  const { directory: inserted, stored } = await chunked(between, before);
+  expect(inserted.map(([, count]) => count)).toEqual([501, 500, 500, 500]);
+  expect(stored).toHaveLength(1);
+  const many = Array.from({ length: 60 }, (_, index) => placed(199, `between ${index}`));
+  const cut = await chunked([...even.slice(0, 100), ...many, ...even.slice(100)], before);
+  expect(cut.directory.map(([, count]) => count)).toEqual([550, 510, 500, 500]);
+  const again = await chunked([...even.slice(0, 100), ...many, ...even.slice(100)], cut.directory);
+  expect(again).toEqual({ directory: cut.directory, stored: [] });
   const after = [...even, ...Array.from({ length: 60 }, (_, index) => placed(5_000 + index, 'after'))];
   const { directory } = await chunked(after, before);
-  expect(directory.map(([, count]) => count)).toEqual([500, 500, 500, 500, 60]);
+  expect(directory.map(([, count]) => count)).toEqual([500, 500, 500, 550, 10]);
 });
 
-it('a chunk of fewer than 50 rows joins the one before it if both fit', async () => {
+it('a chunk of fewer than 50 rows goes on into the next one', async () => {
   const rows = rowsOf(1_500);
   const { directory: before } = await chunked(rows);
   const fewer = rows.filter((_, index) => index < 450 || (index >= 980 && index < 1_020));
   const { directory, stored } = await chunked(fewer, before);
-  expect(directory.map(([, count]) => count)).toEqual([490]);
+  expect(directory.map(([, count]) => count)).toEqual([450, 40]);
   expect(stored.flatMap(contentOf)).toEqual(fewer.map(({ row }) => row));
-  const fuller = rows.filter((_, index) => index < 480 || (index >= 980 && index < 1_020));
-  expect((await chunked(fuller, before)).directory.map(([, count]) => count)).toEqual([500, 20]);
+  const fuller = rows.filter((_, index) => index < 500 || index >= 980);
+  expect((await chunked(fuller, before)).directory.map(([, count]) => count)).toEqual([500, 520]);
+});
+
+it('new rows before the first one change the first chunk', async () => {
+  const rows = rowsOf(1_500);
+  const { directory: before } = await chunked(rows.slice(10));
+  expect((await chunked(rows, before)).directory.map(([, count]) => count)).toEqual([510, 500, 490]);
 });
 
 it('no rows make no chunk', async () => {

@@ -10,8 +10,9 @@ type PartItem = Item & { readonly partId: string };
 
 const rowsPerChunk = 500;
 const chunkBytesMax = 300_000;
-/** A smaller chunk is joined to the one before it, if both fit. */
-const chunkRowsMin = 50;
+/** A chunk with less than both is small. */
+const rowsMin = 50;
+const bytesMin = 30_000;
 const partsPerBatch = 10;
 
 /** A row and its position, before it is put into a chunk. */
@@ -67,47 +68,35 @@ interface Chunk {
   /** Its rows as JSON. */
   readonly texts: string[];
   bytes: number;
+  /** Whether it has the place of a previous chunk. It may be larger, so that a few new rows do not cut it. */
+  isPrevious: boolean;
 }
 
 /** A chunk must fit into an item, even if its rows are long and do not compress. */
 async function* cutIntoChunks(rows: PositionedRows, before: Directory): AsyncGenerator<Chunk> {
   let current: Chunk | undefined;
-  for await (const { rows: piece, isFirst } of piecesOf(rows, before)) {
-    const isSmall = piece.length < chunkRowsMin;
-    let joins = !isFirst || (current && isSmall && current.texts.length + piece.length <= rowsPerChunk);
-    for (const { position, row } of piece) {
-      const text = JSON.stringify(row);
-      const bytes = Buffer.byteLength(text);
-      if (!current || !joins || current.texts.length === rowsPerChunk || current.bytes + bytes > chunkBytesMax) {
-        if (current) yield current;
-        current = { first: position, texts: [], bytes: 0 };
-        joins = true;
-      }
-      current.texts.push(text);
-      current.bytes += bytes;
+  let next = 0;
+  for await (const { position, row } of rows) {
+    const text = JSON.stringify(row);
+    const bytes = Buffer.byteLength(text);
+    const passed = next;
+    while (next < before.length && position >= (before[next]?.[2] ?? '')) next++;
+    const isBoundary = next > passed;
+    if (current && ((isBoundary && !isSmall(current)) || !hasRoom(current, bytes))) {
+      yield current;
+      current = undefined;
     }
+    current ??= { first: position, texts: [], bytes: 0, isPrevious: false };
+    current.texts.push(text);
+    current.bytes += bytes;
+    current.isPrevious ||= isBoundary;
   }
   if (current) yield current;
 }
 
-/** Rows between two previous boundaries, or a part of them. */
-async function* piecesOf(rows: PositionedRows, before: Directory) {
-  const boundaries = before.slice(1).map(([, , first]) => first);
-  let piece: PositionedRow[] = [];
-  let isFirst = true;
-  let next = 0;
-  for await (const positioned of rows) {
-    let isBoundary = false;
-    while (next < boundaries.length && positioned.position >= (boundaries[next] ?? '')) {
-      isBoundary = true;
-      next++;
-    }
-    if (piece.length > 0 && (isBoundary || piece.length === rowsPerChunk)) {
-      yield { rows: piece, isFirst };
-      piece = [];
-      isFirst = isBoundary;
-    }
-    piece.push(positioned);
-  }
-  yield { rows: piece, isFirst };
-}
+/** A small chunk goes on into the next one. */
+const isSmall = ({ texts, bytes }: Chunk): boolean => texts.length < rowsMin && bytes < bytesMin;
+
+const hasRoom = (chunk: Chunk, bytes: number): boolean =>
+  chunk.texts.length < rowsPerChunk + (chunk.isPrevious ? rowsMin : 0) &&
+  chunk.bytes + bytes <= chunkBytesMax + (chunk.isPrevious ? bytesMin : 0);
