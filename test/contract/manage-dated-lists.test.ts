@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { timedId } from '#lib/domain/text/timed-id.ts';
 import { responsePage } from '#lib/manage/answer-list.ts';
-import { newDatedId } from '#lib/table/dated-ids.ts';
 import { newMeter, tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -10,7 +10,7 @@ import type { Document } from '#test/support/world.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const time = (seconds: number) => new Date(Date.UTC(2026, 3, 1) + seconds * 1_000);
-const idAt = (seconds: number) => newDatedId('res_', time(seconds));
+const idAt = (seconds: number) => timedId('res', time(seconds).getTime());
 const response = (id: string, seconds: number, formId = 'form_1') => ({
   id,
   formId,
