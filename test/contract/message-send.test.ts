@@ -11,6 +11,7 @@ const room = await openWorkspace('talk', ({ messaging }) => {
     { id: 'conv_open', channelId: 'ch_1' },
     { id: 'conv_future', channelId: 'ch_1', customerId: 'cus_2' },
     { id: 'conv_ahead', channelId: 'ch_1', customerId: 'cus_2', createdAt: '2999-01-01T00:00:00.000Z' },
+    { id: 'conv_last', channelId: 'ch_1', customerId: 'cus_2', createdAt: '9999-12-31T23:59:59.999Z' },
   );
   messaging.messages.push({
     id: 'zzz_imported',
@@ -111,6 +112,12 @@ describe('sending a message', () => {
   it('gives the first message no time before that of the conversation, so that activity never goes back', async () => {
     const first = (await room.say('conv_ahead', hello)).json;
     expect(first.createdAt).toBe('2999-01-01T00:00:00.000Z');
+  });
+
+  it('keeps the order of messages that all have the latest possible time', async () => {
+    const sent: string[] = [];
+    for (let index = 0; index < 6; index++) sent.push((await room.say('conv_last', hello)).json.id);
+    expect((await messages('conv_last')).map(({ id }: { id: string }) => id)).toEqual(sent);
   });
 
   it('repeats its first answer for an Idempotency-Key, and stores one message', async () => {

@@ -153,7 +153,8 @@ function composed(stored: Conversation, { message, changes }: ComposedMessage, p
 
 const timeLength = 9;
 const restLength = 22;
-const pattern = /^msg_t([0-9a-z]{9})([0-9a-f]{22})$/;
+/** From the year 5188 on, a time has ten digits. */
+const pattern = /^msg_t([0-9a-z]{9,10})([0-9a-f]{22})$/;
 
 /** The latest possible time, because time stamps have four-digit years. */
 const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
