@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
@@ -5,7 +6,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { auditWrite } from './access/audit-events.ts';
-import { dueKey } from './due/keys.ts';
+import { type DueAddress, dueKey } from './due/keys.ts';
 import { eventWrite } from './events/event-writes.ts';
 import { keys } from './keys.ts';
 import { conversationWrites, stateIn } from './messaging/conversations.ts';
@@ -37,6 +38,8 @@ export interface ErasedCustomer {
   readonly author: EventAuthor;
   /** The responses that hold this address go, too. */
   readonly email?: string;
+  /** Whether all conversations are gone. Those that are found later are of a customer that was made again. */
+  readonly areConversationsGone?: true;
 }
 
 /**
@@ -64,7 +67,9 @@ export async function eraseCustomer(table: Table, scope: WorkspaceScope, erasure
   const { workspaceId } = scope;
   const { customerId, author, withResponses, check } = erasure;
   const removal = removalOf(scope, { kind: 'customer', id: customerId, verb: 'delete' });
-  const work: ErasedCustomer = { workspaceId, customerId, author };
+  let work: ErasedCustomer = { workspaceId, customerId, author };
+  // Another call for the same customer has work of its own.
+  const call = { id: `customers/${customerId}/${randomUUID()}`, dueAt: later() };
   const decide = async (
     { record, etag }: Pick<AppliedChange, 'etag'> & { record: object | undefined },
     reads: Table,
@@ -76,6 +81,7 @@ export async function eraseCustomer(table: Table, scope: WorkspaceScope, erasure
   };
   const additionalWrites = ({ before }: AppliedChange): Writes => {
     const email = withResponses ? (before as Customer).email : null;
+    work = { workspaceId, customerId, author, ...(email !== null && { email }) };
     const audited = {
       recordKind: 'customers',
       recordId: customerId,
@@ -83,7 +89,7 @@ export async function eraseCustomer(table: Table, scope: WorkspaceScope, erasure
       changed: [],
       ...author,
     } as const;
-    return { ...auditWrite(scope, audited), due: erasingDue({ ...work, ...(email !== null && { email }) }) };
+    return { ...auditWrite(scope, audited), due: erasingDue(work, call) };
   };
   const preconditions = (applied: AppliedChange) => removal?.writes(applied) ?? {};
   const context = { now: new Date().toISOString(), additionalWrites, preconditions };
@@ -93,23 +99,22 @@ export async function eraseCustomer(table: Table, scope: WorkspaceScope, erasure
     if (!(error instanceof ChangeRefused) || error.reason !== 'missing') throw error;
     // A call that was cut off is repeated, or an import has left conversations without their customer.
     if ((await referrersTo(table, workspaceId, 'customer', customerId, 1)).length === 0) return false;
-    await repeatTransaction(table, { due: erasingDue(work) });
+    await repeatTransaction(table, { due: erasingDue(work, call) });
   }
   await eraseConversations(table, work, () => true);
+  await repeatTransaction(table, { due: erasingDue({ ...work, areConversationsGone: true }, call) });
   return true;
 }
 
-/** The write that makes the rest due. The id is that of no conversation. */
-function erasingDue(work: ErasedCustomer): TransactItem {
-  const id = `customers/${work.customerId}`;
-  return {
-    Put: { Item: { ...dueKey({ type: 'conversation', group: work.workspaceId, id, dueAt: later() }), ...work } },
-  };
+/** The write that makes the rest due. @param call its id is that of no conversation */
+function erasingDue(work: ErasedCustomer, call: Pick<DueAddress, 'id' | 'dueAt'>): TransactItem {
+  return { Put: { Item: { ...dueKey({ type: 'conversation', group: work.workspaceId, ...call }), ...work } } };
 }
 
 /** Removes what is left of the person. @returns whether all is gone; otherwise it is to be called again */
 export async function finishErasing(table: Table, work: ErasedCustomer, isTimeLeft: () => boolean): Promise<boolean> {
-  if (!(await eraseConversations(table, work, isTimeLeft))) return false;
+  if (work.areConversationsGone) await removeAnswers(table, work);
+  else if (!(await eraseConversations(table, work, isTimeLeft))) return false;
   if (work.email === undefined) return true;
   for await (const item of responsesHolding(table, work, work.email)) {
     if (!isTimeLeft()) return false;

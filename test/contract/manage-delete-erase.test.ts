@@ -4,6 +4,7 @@ import { exportedFromScan } from '#test/support/document-text.ts';
 import { openRoom, type Room, runAll, traces } from '#test/support/erased-person.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { conversations } from '#test/support/presets/chat.ts';
+import { type Document, importFile } from '#test/support/world.ts';
 
 await openOwnTable();
 
@@ -79,6 +80,23 @@ describe('DELETE /manage/customers/{id}?erase=true', () => {
     expect((await erase(room)).status).toBe(202);
     await runAll();
     expect(idsOf((await exportedFromScan(room.workspaceId)).formResponses)).toEqual(['res_text', 'res_y', 'res_z']);
+  });
+
+  it('leaves a customer alone that was made again, by PUT or by the import of a copy', async () => {
+    const [room, other] = [await openRoom(), await openRoom()];
+    expect((await erase(room)).status).toBe(202);
+    expect((await room.manage('PUT customers/cus_z', { name: 'Zoe' })).status).toBe(201);
+    const opened = await room.send('POST', '', { channelId: 'ch_1', customerId: 'cus_z' });
+    const said = await room.say(opened.json.id, { senderType: 'customer', text: 'New here.' });
+    expect([opened.status, said.status]).toEqual([201, 201]);
+    const { messaging, ...copy } = await exportedFromScan(other.workspaceId);
+    expect((await erase(other)).status).toBe(202);
+    await importFile({ ...copy, messaging } as Document);
+    await runAll();
+    expect((await room.send('GET', `/${opened.json.id}/messages`)).json.data).toMatchObject([{ id: said.json.id }]);
+    const after = (await exportedFromScan(other.workspaceId)).messaging;
+    expect(idsOf(after.messages)).toEqual(idsOf(messaging.messages));
+    expect(idsOf(after.conversations)).toEqual(idsOf(messaging.conversations));
   });
 
   it('is one audit event without values, and an event for the customer and each conversation', async () => {
