@@ -5,7 +5,7 @@ function indexOf(names: readonly (readonly string[])[], texts: Readonly<Record<s
   const index = new TextIndex<string>();
   for (const name of names) {
     const [first = ''] = name;
-    index.add(first, { name, texts: texts[first] ? [{ text: texts[first], weight: 1 }] : [] });
+    index.add(first, { name, texts: texts[first] ? [texts[first]] : [] });
   }
   return index;
 }

@@ -1,15 +1,11 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { alternativesOf, digitsOf, stemsInText, stemsOf, weakStemsOf } from './words.ts';
 
-/** A text of a document, and the weight of its words relative to other texts. */
-export interface WeightedText {
-  readonly text: string;
-  readonly weight: number;
-}
-
 export interface IndexedText {
   readonly name: readonly string[];
-  readonly texts: readonly WeightedText[];
+  readonly texts?: readonly string[];
+  /** Those that hardly describe the document itself. */
+  readonly minor?: readonly string[];
 }
 
 export interface Hit<Document> {
@@ -47,14 +43,11 @@ interface Query {
   readonly totalWeight: number;
 }
 
-/** Texts with less weight go into a field of their own. */
-const minorWeight = 0.5;
 const boost = { name: 3, text: 1, minor: 0.1 };
 /** A match in a name weighs more than a match in a text. */
 const nameBonus = 0.25;
 /** The weight of words that usually accompany a topic. */
 const weakWeight = 0.3;
-/** An unknown word of at least this length may be mistyped. */
 const mistypedLettersMin = 5;
 /** In other scripts a letter is a vowel or a syllable, so that another letter makes another word. */
 const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]+$/u;
@@ -76,13 +69,15 @@ export class TextIndex<Document> {
     return 60 * this.#size + 200 * this.#frequencies.size + 600 * this.#documents.length;
   }
 
-  add(document: Document, { name, texts }: IndexedText): void {
+  add(document: Document, { name, texts = [], minor = [] }: IndexedText): void {
     const id = this.#documents.push(document) - 1;
     const names = name.map((text) => ({ stems: stemsOf(text), digits: digitsOf(text) }));
     this.#names.push(names.filter((name) => name.stems.length > 0));
-    const stems = (isMinor: boolean) =>
-      texts.filter(({ weight }) => weight < minorWeight === isMinor).flatMap(({ text }) => stemsInText(text));
-    const row = { name: names.flatMap((name) => name.stems), text: stems(false), minor: stems(true) };
+    const row = {
+      name: names.flatMap((name) => name.stems),
+      text: texts.flatMap(stemsInText),
+      minor: minor.flatMap(stemsInText),
+    };
     const words = new Set(Object.values(row).flat());
     for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
     this.#size += words.size;
@@ -96,7 +91,7 @@ export class TextIndex<Document> {
     const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
     if (totalWeight === 0) return [];
     const digits = new Set(digitsOf(query));
-    const found = this.#index.search([...words].join(' '), { boost });
+    const found = this.#index.search([...words].join(' '), { boost, fuzzy: (word) => Number(this.#maySlip(word)) });
     return found
       .map((result) => ({ result, ...this.#judge(result, { terms, words, digits, totalWeight }) }))
       .sort((a, b) => b.rank - a.rank || b.result.score - a.result.score || a.result.id - b.result.id)
@@ -128,8 +123,7 @@ export class TextIndex<Document> {
   #termsOf(query: string): Term[] {
     const weak = weakStemsOf(query);
     return [...new Set(stemsOf(query))].map((stem) => {
-      const alternatives = alternativesOf(stem);
-      const words = alternatives.size === 1 ? this.#corrected(stem) : alternatives;
+      const words = alternativesOf(stem);
       const frequency = Math.max(...[...words].map((word) => this.#frequencies.get(word) ?? 0));
       const rarity = Math.log(1 + this.#documents.length / Math.max(0.5, frequency));
       if (!weak.has(stem)) return { words, weight: rarity };
@@ -137,13 +131,12 @@ export class TextIndex<Document> {
     });
   }
 
-  /** The word itself or, if no document has it, words that differ in one letter. */
-  #corrected(stem: string): ReadonlySet<string> {
-    if (stem.length < mistypedLettersMin || !alphabetic.test(stem) || this.#frequencies.has(stem))
-      return new Set([stem]);
-    const near = [...this.#frequencies.keys()].filter((word) => word[0] === stem[0] && isOneEditAway(word, stem));
-    return new Set([stem, ...near]);
-  }
+  /** A long word that no document has, and that has no synonyms, may have one wrong letter. */
+  #maySlip = (stem: string): boolean =>
+    stem.length >= mistypedLettersMin &&
+    alphabetic.test(stem) &&
+    !this.#frequencies.has(stem) &&
+    alternativesOf(stem).size === 1;
 }
 
 const closeness = 0.75;
@@ -152,13 +145,4 @@ const closeness = 0.75;
 export function closeHits<Document>(hits: readonly Hit<Document>[]): readonly Hit<Document>[] {
   const best = hits[0]?.match ?? 0;
   return hits.filter(({ match }) => match >= closeness * best);
-}
-
-function isOneEditAway(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  const restOfA = a.slice(start);
-  const restOfB = b.slice(start);
-  return restOfA.slice(1) === restOfB.slice(1) || restOfA.slice(1) === restOfB || restOfA === restOfB.slice(1);
 }

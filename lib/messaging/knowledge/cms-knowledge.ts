@@ -72,7 +72,7 @@ async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKn
     const entries = new TextIndex<EntryReference>();
     let count = 0;
     for await (const { reference, texts } of readInTurn(table, scope, schema, totals)) {
-      entries.add(reference, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
+      entries.add(reference, ++count > entriesReadMax ? { name: texts.name } : texts);
     }
     const knowledge = { schema, versions, entries, readAt };
     cache.set(workspaceId, knowledge, entries.weight);

@@ -7,20 +7,12 @@ import { type EntryFact, factsOf, labelsOf, titleOf } from './entry-facts.ts';
 const titleCharactersMax = 300;
 /** The maximum size of all texts of an entry. */
 const indexedCharactersMax = 16_000;
-const labelWeight = 0.7;
 
 /** Search texts of an entry in all languages: the texts and names of its visible fields, and its own names. */
 export function entryTexts(model: Model, entry: StoredEntry, languages: readonly string[]): IndexedText {
   const facts = factsOf(model, entry, languages);
   const labels = [...Object.values(model.name), ...facts.flatMap(({ field }) => labelsOf(field))];
-  const names = Object.values(shortTitle(facts));
-  return {
-    name: names,
-    texts: [
-      ...labels.map((text) => ({ text, weight: labelWeight })),
-      ...fitting(facts.flatMap(factTexts)).map((text) => ({ text, weight: 1 })),
-    ],
-  };
+  return { name: Object.values(shortTitle(facts)), texts: [...labels, ...fitting(facts.flatMap(factTexts))] };
 }
 
 /** The title of an entry in all its languages, shortened. */

@@ -1,4 +1,4 @@
-import { TextIndex, type WeightedText } from '#lib/ai/retrieval/text-index.ts';
+import { type IndexedText, TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-records.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { productTexts } from '#lib/domain/menu/menu-texts.ts';
@@ -23,12 +23,6 @@ export interface MenuKnowledge {
 /** Beyond this number, only the names of products are indexed (lib/spec/decisions.md section 7). */
 const productsReadMax = 5_000;
 const indexedCharactersMax = 4_000;
-/** Options do not describe the product itself. */
-const optionWeight = 0.05;
-/** The names of prices do not describe the product itself, either. */
-const priceNameWeight = 0.2;
-/** A slug is often another name of the product. */
-const slugWeight = 1;
 const cache = new VersionedCache<MenuKnowledge>();
 
 /** Runs a read on the knowledge of one version of the menu, which is made once per container. @throws Unavailable */
@@ -49,8 +43,7 @@ export function readMenuKnowledge<Result>(
 
 async function makeKnowledge(table: Table, scope: WorkspaceScope, index: MenuIndex): Promise<MenuKnowledge> {
   const categories = new TextIndex<CategoryRow>();
-  for (const row of index.categories)
-    categories.add(row, { name: Object.values(row.name), texts: [{ text: row.slug, weight: slugWeight }] });
+  for (const row of index.categories) categories.add(row, { name: Object.values(row.name), texts: [row.slug] });
   const products = new TextIndex<ProductRow>();
   const dietary = new Map<string, readonly string[]>();
   const categoryNames = new Map(index.categories.map(({ id, name }) => [id, Object.values(name)]));
@@ -58,12 +51,11 @@ async function makeKnowledge(table: Table, scope: WorkspaceScope, index: MenuInd
   const read = published.slice(0, productsReadMax);
   for await (const [row, product] of productsOf(table, scope, read)) {
     const shown = inLocale(product, productTexts, index) as MenuProduct;
-    const texts = textsOf(shown, categoryNames.get(row.categoryId) ?? []);
-    products.add(row, { name: Object.values(row.name), texts });
+    products.add(row, { name: Object.values(row.name), ...textsOf(shown, categoryNames.get(row.categoryId) ?? []) });
     const labels = product.nutritionFacts?.dietary ?? [];
     if (labels.length > 0) dietary.set(row.id, labels);
   }
-  for (const row of published.slice(productsReadMax)) products.add(row, { name: Object.values(row.name), texts: [] });
+  for (const row of published.slice(productsReadMax)) products.add(row, { name: Object.values(row.name) });
   return { index, products, categories, dietary };
 }
 
@@ -92,17 +84,16 @@ async function* productsOf(
   for (const row of remaining.values()) yield [row, await menu.record<MenuProduct>('menuProduct', row)];
 }
 
-function textsOf(product: MenuProduct, categoryNames: readonly string[]): WeightedText[] {
-  const inAllLanguages = (localized: Localized | null | undefined, weight: number): WeightedText[] =>
-    Object.values(localized ?? {}).map((text) => ({ text: text.slice(0, indexedCharactersMax), weight }));
-  return [
-    ...categoryNames.map((text) => ({ text, weight: 1 })),
-    ...inAllLanguages(product.intro, 1),
-    ...inAllLanguages(product.description, 1),
-    ...product.priceOptions.flatMap(({ name }) => inAllLanguages(name, priceNameWeight)),
-    ...product.optionSets.flatMap(({ name, options }) =>
-      [name, ...options.map((option) => option.name)].flatMap((text) => inAllLanguages(text, optionWeight)),
+/** The names of prices and options do not describe the product itself. */
+function textsOf(product: MenuProduct, categoryNames: readonly string[]): Omit<IndexedText, 'name'> {
+  const { intro, description, priceOptions, optionSets, nutritionFacts } = product;
+  const inAllLanguages = (texts: readonly (Localized | null | undefined)[]): string[] =>
+    texts.flatMap((text) => Object.values(text ?? {})).map((text) => text.slice(0, indexedCharactersMax));
+  const labels = (nutritionFacts?.dietary ?? []).map((label) => label.replaceAll('_', ' '));
+  return {
+    texts: [...categoryNames, ...inAllLanguages([intro, description]), ...labels],
+    minor: inAllLanguages(
+      [...priceOptions, ...optionSets.flatMap((set) => [set, ...set.options])].map(({ name }) => name),
     ),
-    ...(product.nutritionFacts?.dietary ?? []).map((label) => ({ text: label.replaceAll('_', ' '), weight: 0.5 })),
-  ];
+  };
 }

@@ -52,11 +52,8 @@ const getForm = defineTool({
 function matchesOf(forms: readonly Form[], query: string): ReadonlyMap<Form, Hit<Form>> {
   const index = new TextIndex<Form>();
   for (const form of forms) {
-    const titles = form.fields.flatMap(({ title }) => Object.values(title));
-    index.add(form, {
-      name: Object.values(form.title),
-      texts: [{ text: form.slug, weight: 1 }, ...titles.map((text) => ({ text, weight: 0.3 }))],
-    });
+    const minor = form.fields.flatMap(({ title }) => Object.values(title));
+    index.add(form, { name: Object.values(form.title), texts: [form.slug], minor });
   }
   return new Map(index.search(query).map((hit) => [hit.document, hit]));
 }
