@@ -10,7 +10,6 @@ import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Trace } from '#lib/http/request-state.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import type { Table, WorkspaceScope } from '#lib/table/table.ts';
-import { isHighSurrogate } from './pace.ts';
 import { type ReplyContext, type ReplyJob, systemPrompt, turnsOf } from './reply-context.ts';
 import { ReplyLinks } from './reply-links.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
@@ -78,17 +77,16 @@ export async function generate(
   const isBounded = settings.tokensPerDay !== undefined && model !== offlineModel;
   const budget = isBounded ? openBudget(settings.tokensPerDay) : undefined;
   const meter = new TokenMeter();
-  const plain = new PlainText();
   let end: ReplyEnd | undefined;
   try {
     for await (const part of generateReply(selected, request, allowing(links, tools), { meter, budget })) {
       if (part.type === 'end') end = part;
-      else push(mailbox, await links.push(plain.push(part.delta)));
+      else push(mailbox, await links.push(part.delta));
     }
   } finally {
     counters.aiTokens = model === offlineModel ? 0 : meter.spent;
   }
-  push(mailbox, (await links.push(plain.end())) + (await links.end()));
+  push(mailbox, await links.end());
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');
   if (!visible.test(mailbox.text)) throw new ModelError('unavailable', end.reason === 'length' ? thoughtOnly : nothing);
   return { model, end, handsOver };
@@ -115,40 +113,6 @@ const allowing = (links: ReplyLinks, { definitions, call }: Toolbox): Toolbox =>
 function push(mailbox: ReplyMailbox, text: string): void {
   if (mailbox.text.length + text.length > charactersMax) throw new ModelError('unavailable', 'The reply has no end.');
   if (text !== '') mailbox.push(text);
-}
-
-/** Control characters that a message must not contain. Line breaks and tabs are allowed. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove.
-const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
-
-/**
- * Turns a model's chunks into plain text, which is streamed and stored alike. It removes leading white space and
- * control characters, and joins surrogate pairs that two chunks share.
- */
-export class PlainText {
-  #highSurrogate = '';
-  #hasBegun = false;
-
-  /** @returns the text that can be sent now */
-  push(piece: string): string {
-    const text = this.#highSurrogate + piece;
-    this.#highSurrogate = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
-    return this.#plain(text.slice(0, text.length - this.#highSurrogate.length));
-  }
-
-  /** @returns the rest, held back in case another chunk completed it */
-  end(): string {
-    const highSurrogate = this.#highSurrogate;
-    this.#highSurrogate = '';
-    return this.#plain(highSurrogate);
-  }
-
-  #plain(text: string): string {
-    const plain = text.toWellFormed().replace(controls, '');
-    const begun = this.#hasBegun ? plain : plain.trimStart();
-    this.#hasBegun ||= begun !== '';
-    return begun;
-  }
 }
 
 /** Scripts that indicate a language, each with its most likely one. */

@@ -52,6 +52,10 @@ const contactScheme = /^(?:mailto|tel|sms|smsto|callto|whatsapp):(?!\/\/)([^?]*)
 const webScheme = /^https?:\/\//i;
 const anyScheme = new RegExp(String.raw`^(?:[^/?#]*:\/\/|(?:${schemes}|data):)`, 'i');
 
+/** Control characters that a message must not contain. Line breaks and tabs are allowed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove.
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
 /** The number of hosts that are looked up in a reply; the links of others are removed. */
 const lookUpsMax = 20;
 
@@ -59,7 +63,7 @@ const lookUpsMax = 20;
 const heldMax = 2_000;
 
 /**
- * Removes links from a reply, except links in its sources and links to websites of the workspace. Visitors and editors
+ * Removes control characters and links from a reply, except links in its sources and links to websites of the workspace. Visitors and editors
  * can make a model write any text, but customers trust a link in the workspace's name. Text without anything like a
  * link passes immediately.
  */
@@ -86,7 +90,7 @@ export class ReplyLinks {
 
   /** @returns the text that can be sent now */
   push(piece: string): Promise<string> {
-    return this.#pass(this.#held + piece, false);
+    return this.#pass(this.#held + piece.replace(controls, ''), false);
   }
 
   /** @returns the rest */

@@ -5,7 +5,7 @@ import type { EndEvent } from './reply-event.ts';
  * reader takes the text written so far. The buffer holds one copy of the reply, however slow the reader is.
  */
 export class ReplyMailbox {
-  /** The reply so far. */
+  /** The reply so far. Before its end, it may have half a surrogate pair, whose other half comes. */
   text = '';
   isComplete = false;
   /** The final event. Undefined before the end. */
@@ -17,12 +17,14 @@ export class ReplyMailbox {
     return this.#changed.promise;
   }
 
+  /** White space before the first word is left out. */
   push(piece: string): void {
-    this.text += piece;
+    this.text += this.text === '' ? piece.trimStart() : piece;
     this.#notify();
   }
 
   complete(): void {
+    this.text = this.text.toWellFormed();
     this.isComplete = true;
     this.#notify();
   }

@@ -55,7 +55,7 @@ export async function* replyFrames(
       return;
     }
     if ('end' in pace) {
-      const sendable = text.slice(0, pace.end);
+      const sendable = text.slice(0, pace.end).toWellFormed();
       yield eventFrame({ type: 'delta', delta: sendable.slice(sent.length), text: sendable });
       sent = { length: pace.end, at: now };
       lastFrameAt = now;

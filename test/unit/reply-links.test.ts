@@ -16,6 +16,11 @@ async function filtered(pieces: readonly string[], known = ''): Promise<string> 
 const records =
   'Call +966 11 555-0101 or mail Desk@mail.example. See https://book.example/t?x=1. {"map":"https://maps.example/Riyadh/"} files: menu.pdf, www.partner.example';
 
+it('a reply has no control characters, and none hides a link', async () => {
+  expect(await filtered([' \u0000', 'a\u0007b\t\r\nc', '\u007f'])).toBe(' ab\t\r\nc');
+  expect(await filtered(['Go to ww\u0000w.evil', '.example'])).toBe('Go to […]');
+});
+
 describe('a link in a reply', () => {
   it.each([
     ['Pay at https://evil.example/pay now.', 'Pay at […] now.'],
