@@ -18,13 +18,6 @@ import {
 import { pauseForAWhile, type TableProperties } from './deployed-stack.ts';
 import { CommandFailure } from './terminal.ts';
 
-/** Something that the stack switches on, and that a restore leaves off. */
-interface Switch {
-  readonly title: string;
-  isOn(): Promise<boolean>;
-  turnOn(): Promise<unknown>;
-}
-
 /** What a table says while an earlier change of it is not complete. */
 const unsettled = new Set([
   'ContinuousBackupsUnavailableException',
@@ -120,8 +113,8 @@ export class RestoredTable {
     }
   }
 
-  /** What the stack switches on, for which a template has these properties. */
-  switches({ StreamSpecification, TimeToLiveSpecification, Replicas: [replica] = [] }: TableProperties): Switch[] {
+  /** The steps for what the stack switches on, and a restore leaves off. A template has these properties for it. */
+  switches({ StreamSpecification, TimeToLiveSpecification, Replicas: [replica] = [] }: TableProperties) {
     const TableName = this.name;
     const StreamViewType = StreamSpecification?.StreamViewType as StreamViewType;
     const { AttributeName = '', Enabled = false } = TimeToLiveSpecification ?? {};
@@ -154,7 +147,9 @@ export class RestoredTable {
     return switches
       .filter((found) => typeof found === 'object')
       .map(({ title, isOn, change }) => {
-        return { title, isOn, turnOn: () => this.#settled(() => this.#client.send(change as UpdateTableCommand)) };
+        // Nothing is known of a table that is not there yet.
+        const isDone = async () => (await this.exists()) && (await isOn());
+        return { title, isDone, run: () => this.#settled(() => this.#client.send(change as UpdateTableCommand)) };
       });
   }
 

@@ -15,8 +15,10 @@ interface Step {
   /** What it does, with the real names. */
   readonly title: string;
   readonly isDone?: () => Promise<boolean>;
-  /** @returns what came out of it */
-  readonly run: () => Promise<string>;
+  /** @returns a text about what came of it, or nothing if that is always `done` */
+  readonly run: () => Promise<unknown>;
+  /** @default `Done.` */
+  readonly done?: string;
   /** What to do when it fails. @default `again` */
   readonly advice?: string;
 }
@@ -40,11 +42,11 @@ export async function runTable(command: TableCommand, terminal: Terminal): Promi
 
 /** Goes through the steps, or only prints them. @throws CommandFailure with the advice of the step that failed */
 async function walk(steps: readonly Step[], { dryRun }: { readonly dryRun: boolean }, terminal: Terminal) {
-  for (const [index, { title, isDone, run, advice = again }] of steps.entries()) {
+  for (const [index, { title, isDone, run, done = 'Done.', advice = again }] of steps.entries()) {
     try {
       const isBehind = await isDone?.();
       terminal.print(`${index + 1}. ${title}${isBehind ? ': done already.' : '.'}`);
-      if (!isBehind && !dryRun) terminal.print(`   ${await run()}`);
+      if (!isBehind && !dryRun) terminal.print(`   ${(await run()) ?? done}`);
     } catch (error) {
       throw new CommandFailure(`Step ${index + 1} failed: ${(error as Error).message}\n${advice}`);
     }
@@ -54,19 +56,15 @@ async function walk(steps: readonly Step[], { dryRun }: { readonly dryRun: boole
 
 const stop = (stack: DeployedStack): Step => ({
   title: `Stop the ${stack.functionCount} functions of ${stack.name}, so that nothing writes`,
-  run: async () => {
-    await stack.stop();
-    return 'Stopped. Every request is refused until "table start".';
-  },
+  run: () => stack.stop(),
+  done: 'Stopped. Every request is refused until "table start".',
 });
 
 const start = (stack: DeployedStack): Step => ({
   title: `Let the ${stack.functionCount} functions of ${stack.name} run`,
   isDone: async () => (await stack.runningCount()) === stack.functionCount,
-  run: async () => {
-    await stack.start();
-    return 'They run.';
-  },
+  run: () => stack.start(),
+  done: 'They run.',
 });
 
 async function recoverLost(stack: DeployedStack, command: TableCommand, terminal: Terminal): Promise<void> {
@@ -75,15 +73,7 @@ async function recoverLost(stack: DeployedStack, command: TableCommand, terminal
   const steps = [
     ...(isLost ? [stop(stack), restoration(table, command.backup ?? (await table.newestBackup()))] : []),
     availability(table),
-    ...table.switches(stack.table).map(({ title, isOn, turnOn }) => ({
-      title,
-      // Nothing is known of a table that is not there yet.
-      isDone: async () => (await table.exists()) && (await isOn()),
-      run: async () => {
-        await turnOn();
-        return 'Done.';
-      },
-    })),
+    ...table.switches(stack.table),
     check(table, stack),
     start(stack),
   ];
@@ -116,10 +106,8 @@ const restoration = (
   const { arn, takenAt } = typeof backup === 'string' ? { arn: backup } : backup;
   return {
     title: `Restore ${table.name} from the backup ${arn}${takenAt === undefined ? '' : ` of ${takenAt}`}`,
-    run: async () => {
-      await table.restoreFrom(arn);
-      return 'DynamoDB restores it.';
-    },
+    run: () => table.restoreFrom(arn),
+    done: 'DynamoDB restores it.',
     advice: `No function runs meanwhile. ${again}`,
   };
 };
@@ -127,10 +115,8 @@ const restoration = (
 const availability = (table: RestoredTable): Step => ({
   title: `Wait minutes to hours until ${table.name} can be used; the command may be ended meanwhile, and run again`,
   isDone: () => table.isReady(),
-  run: async () => {
-    await table.ready();
-    return 'It can be used.';
-  },
+  run: () => table.ready(),
+  done: 'It can be used.',
 });
 
 /** The functions stay stopped if the restored table is not the right one. */
@@ -172,10 +158,8 @@ async function recoverDamaged(
     {
       title: `Copy ${damaged.name} as it was at ${at} to ${copy.name}; ${damaged.name} stays as it is`,
       isDone: () => copy.exists(),
-      run: async () => {
-        await copy.restoreTo(damaged.name, at);
-        return 'DynamoDB copies it.';
-      },
+      run: () => copy.restoreTo(damaged.name, at),
+      done: 'DynamoDB copies it.',
     },
     availability(copy),
     {
