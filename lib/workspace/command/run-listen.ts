@@ -34,40 +34,28 @@ export function listenCommand(args: Arguments) {
 
 type ListenCommand = ReturnType<typeof listenCommand> & { readonly target: Target };
 
-/** Forwards events until the program is interrupted. @throws CommandFailure for what a later attempt does not change */
-export async function runListen(command: ListenCommand, terminal: Terminal) {
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  try {
-    await new Listener(command, terminal, interruption.signal).follow();
-  } catch (error) {
-    if (!interruption.signal.aborted) throw error;
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
-}
-
 const pollMilliseconds = 1_000;
 const faultMilliseconds = 5_000;
 
+/** Forwards events until the program is interrupted. @throws CommandFailure for what a later attempt does not change */
+export async function runListen(command: ListenCommand, terminal: Terminal): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
+  await new Listener(command, terminal).follow();
+}
+
 class Listener {
   readonly #command: ListenCommand;
-  readonly #url: string;
   readonly #terminal: Terminal;
-  readonly #signal: AbortSignal;
   readonly #transport: Transport;
   readonly #secret = randomBytes(32);
 
-  constructor(command: ListenCommand, terminal: Terminal, signal: AbortSignal) {
+  constructor(command: ListenCommand, terminal: Terminal) {
     this.#command = command;
-    this.#url = command.target.url;
     this.#terminal = terminal;
-    this.#signal = signal;
-    this.#transport = new Transport({ baseUrl: this.#url, apiKey: command.key });
+    this.#transport = new Transport({ baseUrl: command.target.url, apiKey: command.key });
   }
 
-  async follow(): Promise<void> {
+  async follow(): Promise<never> {
     const workspaceId = this.#command.workspaceId ?? (await this.#workspaceId());
     let after = await this.#now();
     this.#terminal.print('The secret of this run:');
@@ -75,24 +63,25 @@ class Listener {
     this.#terminal.note(`Forwarding events of ${workspaceId} to ${this.#command.forward}. Ctrl-C ends this.`);
     for (;;) {
       try {
-        const page = await this.#page(after);
+        const query = { after, types: this.#command.types, limit: 100 };
+        const page = await this.#transport.get<EventPage>('/api/v1/events', query);
         for (const event of page.data) {
           await this.#forward(event, workspaceId);
           after = event.id;
         }
         after = page.next;
-        if (!page.hasMore) await pause(pollMilliseconds, undefined, { signal: this.#signal });
+        if (!page.hasMore) await pause(pollMilliseconds);
       } catch (error) {
-        if (this.#signal.aborted || isRefusal(error)) throw this.#failure(error);
+        if (isRefusal(error)) throw this.#failure(error);
         this.#terminal.note(`${this.#failure(error).message} Trying again.`);
-        await pause(faultMilliseconds, undefined, { signal: this.#signal });
+        await pause(faultMilliseconds);
       }
     }
   }
 
   async #workspaceId(): Promise<string> {
     try {
-      return (await this.#get<{ readonly id: string }>('/api/v1/manage/workspace')).id;
+      return (await this.#transport.get<{ readonly id: string }>('/api/v1/manage/workspace')).id;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 403)) throw this.#failure(error);
       throw new CommandFailure('The key may not read the workspace. Give its id with --workspace.');
@@ -103,24 +92,20 @@ class Listener {
   async #now(): Promise<string> {
     const query = { types: this.#command.types, after: new Date().toISOString(), limit: 1 };
     try {
-      const request = { method: 'GET', path: '/api/v1/events', query, signal: this.#signal };
-      const date = (await this.#transport.send(request)).headers.get('date');
+      const { headers } = await this.#transport.send({ method: 'GET', path: '/api/v1/events', query });
+      const date = headers.get('date');
       return date === null ? query.after : new Date(date).toISOString();
     } catch (error) {
       throw this.#failure(error);
     }
   }
 
-  #page = (after: string): Promise<EventPage> =>
-    this.#get('/api/v1/events', { after, types: this.#command.types, limit: 100 });
-
   async #forward(event: WorkspaceEvent, workspaceId: string): Promise<void> {
     const body = requestBody(event, workspaceId, await this.#recordOf(event));
     const timestamp = Math.floor(Date.now() / 1_000);
     const headers = signatureHeaders({ id: event.id, timestamp, body, secrets: [this.#secret] });
-    const request = { url: this.#command.forward, headers, body, signal: this.#signal };
     // The receiver is the caller's own, wherever it is.
-    const result = await sendWebhook({ ...request, allows: () => true });
+    const result = await sendWebhook({ url: this.#command.forward, headers, body, allows: () => true });
     const line = `${event.at}  ${event.type}  ${event.recordId}  ${outcomeOf(result)}`;
     this.#terminal.print(escapeControlCharacters(line));
   }
@@ -129,10 +114,10 @@ class Listener {
   async #recordOf({ kind, recordId }: WorkspaceEvent): Promise<object | null> {
     const path = recordId.split('/').map(segment);
     try {
-      if (kind === 'workspace') return await this.#get('/api/v1/manage/workspace');
-      if (kind === 'conversations') return await this.#get(`/api/v1/connect/conversations/${path[0]}`);
+      if (kind === 'workspace') return await this.#transport.get('/api/v1/manage/workspace');
+      if (kind === 'conversations') return await this.#transport.get(`/api/v1/connect/conversations/${path[0]}`);
       if (kind === 'messages') return await this.#messageOf(recordId);
-      return await this.#get(['/api/v1/manage', kind, ...path].join('/'));
+      return await this.#transport.get(['/api/v1/manage', kind, ...path].join('/'));
     } catch (error) {
       if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return null;
       throw error;
@@ -143,20 +128,18 @@ class Listener {
     const [conversationId = '', messageId] = recordId.split('/');
     const path = `/api/v1/connect/conversations/${segment(conversationId)}/messages`;
     for (let before: string | undefined; ; ) {
-      const { data, hasMore }: MessagePage = await this.#get(path, { limit: 100, before });
+      const { data, hasMore }: MessagePage = await this.#transport.get(path, { limit: 100, before });
       const found = data.find(({ id }) => id === messageId);
       if (found || !hasMore) return found ?? null;
       before = data[0]?.id;
     }
   }
 
-  #get<Answer>(path: string, query?: object): Promise<Answer> {
-    return this.#transport.json({ method: 'GET', path, query, signal: this.#signal });
-  }
-
   #failure(error: unknown): Error {
     if (error instanceof ApiError) return new CommandFailure(`The service answers ${error.status}: ${error.message}`);
-    return new CommandFailure(`${this.#url} does not answer: ${error instanceof Error ? error.message : error}.`);
+    return new CommandFailure(
+      `${this.#command.target.url} does not answer: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }
 
