@@ -1,3 +1,4 @@
+import { cutToBytes } from '../text/code-points.ts';
 import { normalized } from '../text/normal-form.ts';
 import { withoutAround } from '../text/typed-text.ts';
 
@@ -47,19 +48,7 @@ function shortened(name: string): string {
   if (Buffer.byteLength(name) <= nameBytesMax) return name;
   const { stem, extension } = splitName(name);
   const ending = extension && `.${extension}`;
-  return trimEnds(firstBytes(stem, nameBytesMax - Buffer.byteLength(ending))) + ending;
-}
-
-/** The longest prefix that fits, without cutting a character. */
-function firstBytes(text: string, bytesMax: number): string {
-  let bytes = 0;
-  let end = 0;
-  for (const character of text) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > bytesMax) break;
-    end += character.length;
-  }
-  return text.slice(0, end);
+  return trimEnds(cutToBytes(stem, nameBytesMax - Buffer.byteLength(ending))) + ending;
 }
 
 const trimEnds = (text: string): string => withoutAround(text, /[. -]/);
