@@ -3,8 +3,8 @@ import { isArabic } from '#lib/domain/text/language-tag.ts';
 
 type Span = readonly [from: string, to: string];
 
-const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-type Day = (typeof days)[number];
+/** From Sunday on. */
+const days = [0, 1, 2, 3, 4, 5, 6];
 
 /**
  * Opening hours in one line, if a JSON value contains them. It reads schema.org's OpeningHoursSpecification and
@@ -14,7 +14,7 @@ type Day = (typeof days)[number];
 export function openingHoursText(value: unknown, language: string): string | undefined {
   const week = weekOf(value);
   if (!week) return undefined;
-  const hours = new Map<Day, string>();
+  const hours = new Map<number, string>();
   for (const [name, spans] of Object.entries(week)) {
     const named = daysNamed(name);
     const text = hoursOf(spans, language);
@@ -56,10 +56,10 @@ function weekOfPeriods(periods: readonly (Week | undefined)[]): Week {
   const spans = periods.map((period) => {
     const open = objectOf(period?.['open']);
     const close = objectOf(period?.['close']);
-    return { day: days[Number(open?.['day'])], span: [timeText(open), close ? timeText(close) : '24:00'] };
+    return { day: Number(open?.['day']), span: [timeText(open), close ? timeText(close) : '24:00'] };
   });
   return Object.fromEntries(
-    days.map((day) => [day, spans.filter((each) => each.day === day).map(({ span }) => span)] as const),
+    days.map((day) => [fullNames[day], spans.filter((each) => each.day === day).map(({ span }) => span)] as const),
   );
 }
 
@@ -75,14 +75,14 @@ const fullNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frid
 const dayNumber = (name: string): number => fullNames.findIndex((full) => name.length > 1 && full.startsWith(name));
 
 /** The days of a name such as `fri`, `Friday`, `Mon-Fri` or `Sat & Sun`; none when it names no days. */
-function daysNamed(name: string): Day[] {
+function daysNamed(name: string): number[] {
   const parts = name.toLowerCase().split(/\s*(-|–|to|,|&|and|\/)\s*/);
   const found = parts.filter((_, index) => index % 2 === 0).map(dayNumber);
   if (found.includes(-1)) return [];
   const [first = 0, last = first] = found;
-  if (!['-', '–', 'to'].includes(parts[1] ?? '')) return found.map((index) => days[index] as Day);
+  if (!['-', '–', 'to'].includes(parts[1] ?? '')) return found;
   const count = ((last - first + days.length) % days.length) + 1;
-  return Array.from({ length: count }, (_, index) => days[(first + index) % days.length] as Day);
+  return Array.from({ length: count }, (_, index) => (first + index) % days.length);
 }
 
 function hoursOf(spans: unknown, language: string): string | undefined {
@@ -97,27 +97,26 @@ function hoursOf(spans: unknown, language: string): string | undefined {
 const isSpan = (value: unknown): value is Span =>
   Array.isArray(value) && value.length === 2 && value.every((time) => /^\d{1,2}:\d{2}$/.test(String(time)));
 
-function inGroups(hours: ReadonlyMap<Day, string>, language: string): string {
-  const { names, comma, semicolon, to, every } = dayNames(language);
+function inGroups(hours: ReadonlyMap<number, string>, language: string): string {
+  const { comma, semicolon, to, every } = dayNames(language);
+  const nameOf = (day = 0) => dayName(day, language);
   const present = days.filter((day) => hours.has(day));
   const groups = Map.groupBy(present, (day) => hours.get(day) ?? '');
-  if (groups.size === 1 && present.length === days.length) return `${every} ${hours.get('sun')}`;
+  if (groups.size === 1 && present.length === days.length) return `${every} ${hours.get(0)}`;
   return [...groups]
     .map(([text, group]) => {
       const runs = runsOf(group).map((run) =>
-        run.length > 2
-          ? `${names[run[0] ?? 0]}${to}${names[run.at(-1) ?? 0]}`
-          : run.map((day) => names[day]).join(comma),
+        run.length > 2 ? `${nameOf(run[0])}${to}${nameOf(run.at(-1))}` : run.map(nameOf).join(comma),
       );
       return `${runs.join(comma)} ${text}`;
     })
     .join(semicolon);
 }
 
-/** Neighbouring days, as their numbers. */
-function runsOf(group: readonly Day[]): number[][] {
+/** Neighbouring days. */
+function runsOf(group: readonly number[]): number[][] {
   const runs: number[][] = [];
-  for (const day of group.map((name) => days.indexOf(name))) {
+  for (const day of group) {
     const last = runs.at(-1);
     if (last && last.at(-1) === day - 1) last.push(day);
     else runs.push([day]);
@@ -127,33 +126,14 @@ function runsOf(group: readonly Day[]): number[][] {
 
 const objectOf = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined);
 
-interface DayNames {
-  /** The days from Sunday on. */
-  readonly names: readonly string[];
-  readonly to: string;
-  readonly comma: string;
-  readonly semicolon: string;
-  readonly every: string;
-  readonly closed: string;
-}
-
-const english: DayNames = {
-  names: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-  to: ' to ',
-  comma: ', ',
-  semicolon: '; ',
-  every: 'every day',
-  closed: 'closed',
-};
-
-const arabic: DayNames = {
-  names: ['الأحد', 'الاثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت'],
-  to: ' إلى ',
-  comma: '، ',
-  semicolon: '؛ ',
-  every: 'كل يوم',
-  closed: 'مغلق',
-};
+const english = { to: ' to ', comma: ', ', semicolon: '; ', every: 'every day', closed: 'closed' };
+const arabic: typeof english = { to: ' إلى ', comma: '، ', semicolon: '؛ ', every: 'كل يوم', closed: 'مغلق' };
 
 /** The words for opening hours in a language, by default English. */
-const dayNames = (language: string): DayNames => (isArabic(language) ? arabic : english);
+const dayNames = (language: string): typeof english => (isArabic(language) ? arabic : english);
+
+const dayName = (day: number, language: string): string =>
+  // The first day of this month was a Sunday.
+  new Intl.DateTimeFormat(isArabic(language) ? 'ar' : 'en', { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2023, 0, day + 1),
+  );
