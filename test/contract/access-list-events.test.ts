@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
+import type { Document } from '#test/support/world.ts';
 
 const { keys } = await openWorkspace('access');
 const { admin } = keys;
@@ -67,6 +68,18 @@ describe('the list of audit events', () => {
     expect((await list('since=yesterday')).json).toMatchObject({ code: 'invalid_query', errors: [{ path: 'since' }] });
     const { next } = (await list('limit=1')).json;
     expect((await list(`limit=1&actorId=key_admin&cursor=${next}`)).json.errors[0].path).toBe('cursor');
+  });
+
+  it('has the beginning of a long name of an actor, so that nobody makes the list too large', async () => {
+    const long = await openWorkspace('access', ({ apiKeys }) => {
+      const name = `${'é'.repeat(250)}${'n'.repeat(300_000)}`;
+      apiKeys.find(({ id }: Document) => id === 'key_admin').name = name;
+    });
+    const key = long.keys.admin;
+    for (const name of ['One', 'Two']) await call('PATCH /api/v1/manage/members/mem_1', { key, body: { name } });
+    const actor = { type: 'key', id: 'key_admin', name: 'é'.repeat(200) };
+    expect((await list('actorId=key_admin', key)).json.data).toMatchObject([{ actor }, { actor }]);
+    expect((await call('GET /api/v1/events?types=member.*', { key })).json.data).toMatchObject([{ actor }, { actor }]);
   });
 
   it('shows nothing of another workspace, and requires its permission', async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
 import { auditKeptMilliseconds, idPrefix } from '#lib/domain/events/position.ts';
+import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
 import { eventKeys } from '../events/keys.ts';
 import { type StoredStates, statesItem } from '../history/kept-states.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
@@ -38,7 +39,11 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
   };
 }
 
-export function storedEvent(event: object): object {
-  const text = JSON.stringify(event);
+/** Lists show many events, and members choose their own names. */
+const nameUnitsMax = 200;
+
+export function storedEvent(event: EventAuthor): object {
+  const actor = { ...event.actor, name: event.actor.name.slice(0, nameUnitsMax).toWellFormed() };
+  const text = JSON.stringify({ ...event, actor });
   return Buffer.byteLength(text) > plainBytesMax ? { zipped: gzipSync(text) } : { record: text };
 }
