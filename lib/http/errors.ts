@@ -54,12 +54,12 @@ function summaryOf(requestIssues: readonly RequestIssue[], shown: number): strin
   return `The request has ${requestIssues.length} issues; ${where}.`;
 }
 
-/** The issues that fit into an answer. Only a hostile request has more. */
-function fittingErrors(errors: readonly Issue[]): readonly Issue[] {
+/** The issues that fit into an answer, or the first and those that fit into its part of one. */
+export function fittingErrors(errors: readonly Issue[], bytesMax = answerBytesMax): readonly Issue[] {
   let bytes = 0;
-  const end = errors.findIndex((error) => {
+  const end = errors.findIndex((error, index) => {
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(error)));
-    return bytes > answerBytesMax;
+    return bytes > (index === 0 ? answerBytesMax : bytesMax);
   });
   return end === -1 ? errors : errors.slice(0, end);
 }

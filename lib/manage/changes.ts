@@ -1,6 +1,7 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { answerBytesMax } from '#lib/domain/answer-size.ts';
 import { type JsonObject, textOf } from '#lib/domain/input.ts';
-import { asHttpError, methodNotAllowed } from '#lib/http/errors.ts';
+import { asHttpError, fittingErrors, methodNotAllowed } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/permissions.ts';
 import type { Managed, Verb } from '#lib/kinds/define-kind.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
@@ -17,8 +18,6 @@ import {
 import { recordNotFound } from './refusals.ts';
 import { beginWrite } from './write-record.ts';
 
-/** The maximum number of issues in the answer to one change. */
-const errorsMax = 100;
 /** After this time no change begins, because the gateway's wait is limited. */
 export const beginMilliseconds = 8_000;
 /** The time of each change. A change that takes nearly as long shows that the table is not answering. */
@@ -38,7 +37,7 @@ export async function applyChanges(request: ManageRequest, items: readonly Chang
   let endsAt = milliseconds() + beginMilliseconds;
   for (const item of items) {
     const beganAt = milliseconds();
-    const result = await resultOf(request, item, endsAt);
+    const result = await resultOf(request, item, endsAt, answerBytesMax / items.length);
     results.push(result);
     // The table does not answer, so no other change begins.
     if (result.status === 503 && milliseconds() - beganAt > slowMilliseconds) endsAt = beganAt;
@@ -46,7 +45,13 @@ export async function applyChanges(request: ManageRequest, items: readonly Chang
   return results;
 }
 
-async function resultOf(request: ManageRequest, item: ChangeItem, endsAt: number): Promise<ChangeResult> {
+/** @param issueBytesMax the part of the answer for the issues of this change */
+async function resultOf(
+  request: ManageRequest,
+  item: ChangeItem,
+  endsAt: number,
+  issueBytesMax: number,
+): Promise<ChangeResult> {
   const verb = verbs[item.method];
   const served = servedAt(request, item.kind);
   let id = item.id;
@@ -70,7 +75,7 @@ async function resultOf(request: ManageRequest, item: ChangeItem, endsAt: number
     return {
       status: statusCode,
       ...(id !== undefined && { id }),
-      error: { message, code, ...(details.errors && { errors: details.errors.slice(0, errorsMax) }) },
+      error: { message, code, ...(details.errors && { errors: [...fittingErrors(details.errors, issueBytesMax)] }) },
     };
   }
 }

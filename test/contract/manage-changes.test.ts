@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { travelBytes } from '#lib/domain/answer-size.ts';
 import { call } from '#test/support/call.ts';
 import { bulkKinds } from '#test/support/manage-kinds.ts';
 import { openWorkspace } from '#test/support/workspace.ts';
@@ -69,6 +70,22 @@ it("POST /manage/changes refuses a record's name before the change that frees it
     category('second', 'mains'),
   ]);
   expect(statuses(answer)).toEqual([201, 400, 200, 400, 204, 201, 400, 200, 201]);
+});
+
+it('POST /manage/changes has the first issues of each change, so that its answer can be sent', async () => {
+  const many = Array.from({ length: 100 }, (_, index) => index);
+  const fields = many.map((index) => ({ key: `the_field_${index}`, name: { en: 'Field' }, type: 'text' }));
+  const model = { method: 'PUT', kind: 'cms-models', id: 'wide', record: { name: { en: 'Wide' }, fields } };
+  expect(statuses(await send([model]))).toEqual([201]);
+  const values = Object.fromEntries(many.map((index) => [`theField${index}`, 'x']));
+  const answer = await send(
+    many.map((id) => ({ method: 'PUT', kind: 'cms-entries', id: `wide/entry_${id}`, record: { values } })),
+  );
+  expect(travelBytes(answer.text)).toBeLessThan(5.5 * 1_048_576);
+  for (const { status, error } of answer.json.results) {
+    expect(status).toBe(400);
+    expect(error.errors[0]).toMatchObject({ path: 'values.theField0', code: 'unknown_field' });
+  }
 });
 
 it('POST /manage/changes requires the permission of each kind', async () => {
