@@ -1,4 +1,5 @@
-import { beginningAt, timeInId } from '#lib/domain/text/timed-id.ts';
+import { timeInId } from '#lib/domain/text/timed-id.ts';
+import { idAt } from './log/change-log.ts';
 import type { RecordKind } from './record-kinds.ts';
 
 /** The kinds whose lists are sorted by the time in their ids, with the prefixes of these. */
@@ -11,7 +12,7 @@ const latest = Date.UTC(2100, 0, 1);
 
 /** The smallest id that a record of this time can have, in milliseconds since 1970. */
 export const leastIdAt = (kind: DatedKind, milliseconds: number): string =>
-  beginningAt(prefixes[kind], Math.min(Math.max(milliseconds, earliest), latest));
+  `${prefixes[kind]}_${idAt(Math.min(Math.max(milliseconds, earliest), latest))}`;
 
 export const isDatedKind = (kind: RecordKind): kind is DatedKind => Object.hasOwn(prefixes, kind);
 
