@@ -6,12 +6,11 @@ import { type ApiKeyRecord, type Secret, type StoredSecret, secretsOf } from '..
 import { isPast } from '../access/seen-callers.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { accessChange, newChangeId } from '../log/change-log.ts';
+import { accessChange } from '../log/change-log.ts';
 import { findRecord, type TransactItem } from '../table.ts';
 import { ChangeRefused } from './apply-change.ts';
 import type { WriteScope } from './change.ts';
-import { appliedOf, recordWrite } from './record-items.ts';
-import { type Rules, recordRules } from './record-rules.ts';
+import { planOf, type Rules, recordRules } from './record-rules.ts';
 
 /**
  * API keys, with the items of their secrets. The tag depends on the secrets, too, but does not reveal them. The conditions
@@ -20,40 +19,31 @@ import { type Rules, recordRules } from './record-rules.ts';
  */
 export const keyRules: Rules = {
   ...recordRules,
-  plan: async (scope, { id, record }, { record: stored, revision: replaced, item }) => {
+  plan: (scope, change, stored) => {
     const { table, workspaceId, context } = scope;
     const { isImport = false } = context;
-    if (!record && !isImport) throw new Error('A key is revoked, never removed.');
-    const [before, after] = [stored as ApiKeyRecord | undefined, (record ?? undefined) as ApiKeyRecord | undefined];
-    const text = JSON.stringify(after);
-    if (after && text === JSON.stringify(before)) return undefined;
-    const memberId = after?.memberId ?? null;
-    const isBounded = !before && memberId !== null && !isImport;
-    const [member, guard] = await Promise.all([
-      memberId === null ? undefined : findRecord<Member>(table, { workspaceId }, 'member', memberId),
-      isBounded ? table.get(keys.memberKeysOf(workspaceId, memberId)) : undefined,
-    ]);
-    if (isBounded && !member) throw new ChangeRefused('no_member');
-    if (Number(guard?.['count'] ?? 0) >= memberKeysMax) throw new ChangeRefused('too_many_keys');
-    const revision = newChangeId(replaced);
-    const key = keys.record(workspaceId, 'apiKey', id);
-    const unmarked = { Put: { Item: { ...key, record: text }, ...isStill('record', item?.['record']) } };
-    const isMember = isStill('record', member && JSON.stringify(member));
-    return {
-      revision,
-      applied: appliedOf(before, after, text),
-      writes: {
-        // A change by an import is no edit.
-        record: after && isImport ? unmarked : recordWrite(key, item, after && { text, revision }),
+    if (!change.record && !isImport) throw new Error('A key is revoked, never removed.');
+    return planOf(scope, change, stored, async (former, next) => {
+      const [before, after] = [former, next] as (ApiKeyRecord | undefined)[];
+      const memberId = after?.memberId ?? null;
+      const isBounded = !before && memberId !== null && !isImport;
+      const [member, guard] = await Promise.all([
+        memberId === null ? undefined : findRecord<Member>(table, { workspaceId }, 'member', memberId),
+        isBounded ? table.get(keys.memberKeysOf(workspaceId, memberId)) : undefined,
+      ]);
+      if (isBounded && !member) throw new ChangeRefused('no_member');
+      if (Number(guard?.['count'] ?? 0) >= memberKeysMax) throw new ChangeRefused('too_many_keys');
+      const isMember = isStill('record', member && JSON.stringify(member));
+      const writes = {
         secrets: secretWrites(workspaceId, before, after, member),
         member:
           memberId === null
             ? []
             : { ConditionCheck: { Key: keys.record(workspaceId, 'member', memberId), ...isMember } },
         memberKeys: countWrites(scope, before, after),
-      },
-      logged: [accessChange(id)],
-    };
+      };
+      return { writes, logged: [accessChange(change.id)] };
+    });
   },
 };
 

@@ -4,24 +4,10 @@ import { isNew, isNewOrStill, isStill } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { messagingKeys } from '../messaging/keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
-import { editedNow, etagOfText } from '../stored-item.ts';
-import { type Item, type Key, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
+import { etagOfText } from '../stored-item.ts';
+import { type Item, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
 import { ChangeRefused } from './apply-change.ts';
 import type { Plan } from './change.ts';
-
-/** Puts or removes the item of a record, on condition that it has not changed since the read. */
-export function recordWrite(
-  key: Key,
-  before: Item | undefined,
-  after: { readonly text: string; readonly revision: string; readonly more?: object | undefined } | undefined,
-): TransactItem {
-  const condition = isStill('record', before?.['record']);
-  if (!after) return { Delete: { Key: { pk: key.pk, sk: key.sk }, ...condition } };
-  const { text: record, revision, more } = after;
-  return {
-    Put: { Item: { pk: key.pk, sk: key.sk, record, ...more, revision, ...editedNow() }, ...condition },
-  };
-}
 
 /** A name that points to another record, and that record. */
 interface TakenName {

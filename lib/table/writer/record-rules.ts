@@ -1,12 +1,13 @@
 import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
+import { isStill } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { newChangeId } from '../log/change-log.ts';
 import type { Named } from '../record-names.ts';
 import { keptRecordOf } from '../retention.ts';
-import { foundRecord } from '../stored-item.ts';
+import { editedNow, foundRecord } from '../stored-item.ts';
 import type { Item } from '../table.ts';
 import type { Plan, RecordAddress, RecordChange, StorageRules, StoredRecord, WriteScope } from './change.ts';
-import { appliedOf, customerMarks, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { appliedOf, customerMarks, nameWrites, takenNames } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
 export type Rules = StorageRules<Item | undefined>;
@@ -23,17 +24,16 @@ export const recordRules: Rules = {
       writes: {
         marks: change.kind === 'customer' ? customerMarks(scope.workspaceId, before as Details, after as Details) : [],
       },
-      logged: [],
     })),
 };
 
 type Details = CustomerDetails | undefined;
 
 export const recordKey = ({ workspaceId }: Pick<WriteScope, 'workspaceId'>, { kind, id }: RecordAddress) =>
-  keys.record(workspaceId, kind as RecordKind, id);
+  kind === 'workspace' ? keys.workspace(workspaceId) : keys.record(workspaceId, kind as RecordKind, id);
 
 /** What a kind adds to the plan of its records. */
-interface Additions extends Pick<Plan, 'writes' | 'logged'> {
+interface Additions extends Pick<Plan, 'writes'>, Partial<Pick<Plan, 'logged'>> {
   /** Further attributes of the record's item. */
   readonly attributes?: object | undefined;
 }
@@ -43,7 +43,11 @@ export async function planOf(
   scope: WriteScope,
   change: RecordChange,
   { record: before, item, revision: replaced }: StoredRecord<Item | undefined>,
-  additionsOf: (before: object | undefined, after: object | undefined, revision: string) => Additions,
+  additionsOf: (
+    before: object | undefined,
+    after: object | undefined,
+    revision: string,
+  ) => Additions | Promise<Additions>,
 ): Promise<Plan | undefined> {
   const { table, workspaceId, context } = scope;
   const kind = change.kind as RecordKind;
@@ -53,13 +57,19 @@ export async function planOf(
   const taken = await takenNames(table, workspaceId, kind, after as Named | undefined, before);
   const text = JSON.stringify(after);
   const revision = newChangeId(replaced);
-  const { attributes, writes, logged } = additionsOf(before, after, revision);
+  const { attributes, writes, logged = [] } = await additionsOf(before, after, revision);
+  const Key = recordKey(scope, change);
+  const isUnchanged = isStill('record', item?.['record']);
+  // A change by an import is no edit.
+  const marks = context.isImport ? {} : { revision, ...editedNow() };
   const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
   return {
     revision,
     applied: appliedOf(before, after, text),
     writes: {
-      record: recordWrite(recordKey(scope, change), item, after && { text, revision, more: attributes }),
+      record: after
+        ? { Put: { Item: { ...Key, record: text, ...attributes, ...marks }, ...isUnchanged } }
+        : { Delete: { Key, ...isUnchanged } },
       ...nameWrites(workspaceId, kind, names),
       ...writes,
     },

@@ -5,15 +5,12 @@ import type { Workspace } from '#lib/domain/workspace.ts';
 import { entryListScope } from '../cms/entry-list.ts';
 import { epochWrite, headWrite } from '../collection/base-writes.ts';
 import { headKey } from '../collection/head.ts';
-import { keys } from '../keys.ts';
-import { newChangeId } from '../log/change-log.ts';
 import { noteLongLog } from '../log/write-log.ts';
 import { type MenuHead, menuScope } from '../menu/menu-index.ts';
 import { hasLanguages, menuLanguages } from '../menu/menu-parts.ts';
-import { foundRecord } from '../stored-item.ts';
-import { type Item, recordOf, type TransactItem, type Writes } from '../table.ts';
+import type { Item, TransactItem } from '../table.ts';
 import type { StorageRules } from './change.ts';
-import { appliedOf, recordWrite } from './record-items.ts';
+import { planOf, recordRules } from './record-rules.ts';
 import {
   noImportSince,
   readStoredSchema,
@@ -26,7 +23,18 @@ import {
 interface Found {
   readonly item: Item | undefined;
   readonly schema: StoredSchema;
+  /** Of a change of the workspace. */
+  readonly menuHead: (Item & MenuHead) | undefined;
 }
+
+const read: StorageRules<Found>['read'] = async (scope, address) => {
+  const [stored, schema, menuHead] = await Promise.all([
+    recordRules.read(scope, address),
+    readStoredSchema(scope),
+    address.kind === 'workspace' ? scope.table.get(headKey(menuScope(scope))) : undefined,
+  ]);
+  return { ...stored, item: { item: stored.item, schema, menuHead: menuHead as Found['menuHead'] } };
+};
 
 /**
  * CMS databases. One transaction writes the database, the version of the schema and the changed relations to products.
@@ -35,80 +43,51 @@ interface Found {
  * its slots (W6) keep new ones away.
  */
 export const modelRules: StorageRules<Found> = {
-  ownKeys: (workspaceId, { id }) => [keys.record(workspaceId, 'cmsModel', id)],
-  read: async (scope, { id }) => {
-    const { table, workspaceId } = scope;
-    const key = keys.record(workspaceId, 'cmsModel', id);
-    const [item, schema] = await Promise.all([table.get(key), readStoredSchema(scope)]);
-    return { ...foundRecord(item, item && recordOf(item)), item: { item, schema } };
-  },
-  plan: async (scope, { id, record }, { record: stored, revision: replaced, item: { item, schema } }) => {
-    const { table, workspaceId } = scope;
-    const before = stored as Model | undefined;
-    const after = (record ?? undefined) as Model | undefined;
-    const text = JSON.stringify(after);
-    if (after && text === item?.['record']) return undefined;
-    const revision = newChangeId(replaced);
-    const records = new Map(schema.records);
-    if (after) records.set(id, text);
-    else records.delete(id);
-    const next = { languages: schema.head?.languages ?? [], records };
-    const writes: Writes = {
-      record: recordWrite(keys.record(workspaceId, 'cmsModel', id), item, after && { text, revision }),
-      schema: schemaWrite(workspaceId, schema, next),
-      relations: await relationWrite(scope, before, after),
-      head: after ? undefined : { Delete: { Key: headKey(entryListScope({ workspaceId }, id)) } },
-      lease: noImportSince(workspaceId, schema),
-    };
-    // A compaction makes the new columns.
-    if (before && after && !hasSameColumns(before, after)) await noteLongLog(table, workspaceId);
-    return { revision, applied: appliedOf(before, after, text), writes, logged: [] };
-  },
+  ownKeys: recordRules.ownKeys,
+  read,
+  plan: (scope, change, { item: { item, schema }, ...stored }) =>
+    planOf(scope, change, { ...stored, item }, async (former, next) => {
+      const { table, workspaceId } = scope;
+      const { id } = change;
+      const [before, after] = [former, next] as (Model | undefined)[];
+      const records = new Map(schema.records);
+      if (after) records.set(id, JSON.stringify(after));
+      else records.delete(id);
+      const relations = await relationWrite(scope, before, after);
+      // A compaction makes the new columns.
+      if (before && after && !hasSameColumns(before, after)) await noteLongLog(table, workspaceId);
+      const writes = {
+        schema: schemaWrite(workspaceId, schema, { languages: schema.head?.languages ?? [], records }),
+        relations,
+        head: after ? undefined : { Delete: { Key: headKey(entryListScope({ workspaceId }, id)) } },
+        lease: noImportSince(workspaceId, schema),
+      };
+      return { writes };
+    }),
 };
-
-interface FoundWorkspace extends Found {
-  readonly menuHead: (Item & MenuHead) | undefined;
-}
 
 /**
  * The workspace itself. Its languages are also in the CMS schema and in the menu, which change in the same transaction.
  * Texts in a removed language stay stored and are not shown.
  */
-export const workspaceRules: StorageRules<FoundWorkspace> = {
-  ownKeys: (workspaceId) => [keys.workspace(workspaceId)],
-  read: async (scope) => {
-    const { table, workspaceId } = scope;
-    const [item, schema, menuHead] = await Promise.all([
-      table.get(keys.workspace(workspaceId)),
-      readStoredSchema(scope),
-      table.get(headKey(menuScope({ workspaceId }))),
-    ]);
-    return {
-      ...foundRecord(item, item && recordOf(item)),
-      item: { item, schema, menuHead: menuHead as FoundWorkspace['menuHead'] },
-    };
-  },
-  plan: ({ workspaceId }, { record }, { record: before, revision: replaced, item: { item, schema, menuHead } }) => {
-    if (!record) throw new Error('A workspace is not removed through the service.');
-    const after = record as Workspace;
-    const text = JSON.stringify(record);
-    const revision = newChangeId(replaced);
-    if (text === item?.['record']) return undefined;
-    const next = { languages: after.languages, records: schema.records };
-    const hasNewSchema = versionOf(next) !== schema.head?.version;
-    const menu = menuWrite(workspaceId, menuHead, after);
-    return {
-      revision,
-      applied: appliedOf(before, after, text),
-      writes: {
-        record: recordWrite(keys.workspace(workspaceId), item, { text, revision }),
+export const workspaceRules: StorageRules<Found> = {
+  ownKeys: recordRules.ownKeys,
+  read,
+  plan: (scope, change, { item: { item, schema, menuHead }, ...stored }) => {
+    if (!change.record) throw new Error('A workspace is not removed through the service.');
+    const { workspaceId } = scope;
+    return planOf(scope, change, { ...stored, item }, (_, after) => {
+      const next = { languages: (after as Workspace).languages, records: schema.records };
+      const hasNewSchema = versionOf(next) !== schema.head?.version;
+      const menu = menuWrite(workspaceId, menuHead, after as Workspace);
+      const writes = {
         schema: hasNewSchema ? schemaWrite(workspaceId, schema, next) : undefined,
         menu,
         epoch: menu && !hasNewSchema ? epochWrite(workspaceId) : undefined,
         lease: noImportSince(workspaceId, schema),
-      },
-      logged: [],
-    };
+      };
+      return { writes };
+    });
   },
 };
 

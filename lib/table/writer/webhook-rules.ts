@@ -21,7 +21,6 @@ export const webhookRules: Rules = {
         count:
           before && after ? [] : [countWebhook(scope, after ? 1 : -1, { now: scope.context.now, max: webhooksMax })],
       },
-      logged: [],
     }));
   },
 };
