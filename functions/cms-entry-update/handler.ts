@@ -76,7 +76,7 @@ async function update(request: Request, entryQuery: EntryQuery, claim: TransactI
   });
   // The update is stored, so its answer may take a little longer than the request's deadline.
   const reads = table.withGracePeriod();
-  reads.prime(entry);
+  reads.prime(entry, entry);
   const log = await entryQuery.log?.catch(() => undefined);
   if (log) keepLog(reads, principal, log);
   return answerOf({ ...request, table: reads }, entryQuery, entry);

@@ -6,12 +6,12 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { auditWrite } from './access/audit-events.ts';
+import { misplacedPrefix } from './dated-ids.ts';
 import { type DueAddress, dueKey } from './due/keys.ts';
 import { eventWrite } from './events/event-writes.ts';
 import { keys } from './keys.ts';
 import { conversationWrites, stateIn } from './messaging/conversations.ts';
 import { messagingKeys } from './messaging/keys.ts';
-import { type Named, namesOf } from './record-names.ts';
 import { prefixOf, type Referred, references } from './references.ts';
 import { contentsDue, notedBy, removeKey, removeResponse } from './removals.ts';
 import {
@@ -192,8 +192,7 @@ async function eraseConversation(
       const item = await table.uncached().get(keys.record(workspaceId, 'conversation', id));
       if (!item || !isMeant(stateIn(item).conversation)) return undefined;
       const notifications = await referrersTo(table, workspaceId, 'handOver', id, handOversAtOnce);
-      const keysOf = await Promise.all(notifications.map((one) => notificationKeys(table, workspaceId, one, id)));
-      const handOvers = keysOf.flat().map(removeKey);
+      const handOvers = notifications.flatMap((one) => notificationKeys(workspaceId, one, id)).map(removeKey);
       // Those that are made meanwhile change the conversation.
       const isLast = notifications.length < handOversAtOnce;
       return { writes: isLast ? { ...erasureWrites(work, id, item), handOvers } : { handOvers }, isLast };
@@ -206,14 +205,12 @@ async function eraseConversation(
   await endVisits(table, workspaceId, id);
 }
 
-async function notificationKeys(table: Table, workspaceId: string, id: string, conversationId: string): Promise<Key[]> {
-  const key = keys.record(workspaceId, 'notification', id);
-  const item = await table.uncached().get(key);
-  const names = item
-    ? namesOf('notification', recordOf<Named>(item))
-    : [`${prefixOf('handOver', conversationId)}${id}`];
-  return [key, ...names.map((name) => keys.slug(workspaceId, 'notification', name))];
-}
+const notificationKeys = (workspaceId: string, id: string, conversationId: string): Key[] => [
+  keys.record(workspaceId, 'notification', id),
+  ...[prefixOf('handOver', conversationId), misplacedPrefix].map((prefix) =>
+    keys.slug(workspaceId, 'notification', `${prefix}${id}`),
+  ),
+];
 
 function erasureWrites({ workspaceId, author }: ErasedCustomer, id: string, item: Item): Writes {
   const { customerId } = stateIn(item).conversation;

@@ -34,27 +34,23 @@ export class CmsEntries extends Repository {
    * Finds an entry by the pointer under its id. The entry can be removed and made again between the two reads, so both
    * are read again if the item is missing. It takes one round trip if the id contains the creation time, else two.
    */
-  async #findByPointer(modelId: string, id: string): Promise<StoredEntry | undefined> {
-    const pointerKey = keys.cmsEntryPointer(this.workspaceId, modelId, id);
+  async #findByPointer(
+    modelId: string,
+    id: string,
+    table = this.table,
+    readsLeft = pointerReadsMax,
+  ): Promise<StoredEntry | undefined> {
     const time = timeInId('entry', id);
-    // Shares the round trip of the pointer. The loop then finds the entry in the cache of the request.
-    if (time !== undefined) started(this.#at(modelId, new Date(time).toISOString(), id));
-    for (let tries = 0; tries < pointerReadsMax; tries++) {
-      const isAgain = tries > 0;
-      if (isAgain) this.table.evict(pointerKey);
-      const pointer = await this.table.get(pointerKey);
-      if (!pointer) return undefined;
-      const found = await this.#at(modelId, String(pointer['createdAt']), id, isAgain);
-      if (found) return found;
-    }
-    return undefined;
+    // Shares the round trip of the pointer, after which the entry is in the cache of the request.
+    if (time !== undefined) started(this.#at(modelId, new Date(time).toISOString(), id, table));
+    const pointer = await table.get(keys.cmsEntryPointer(this.workspaceId, modelId, id));
+    const found = pointer && (await this.#at(modelId, String(pointer['createdAt']), id, table));
+    const isWrong = pointer && !found && readsLeft > 1;
+    return isWrong ? this.#findByPointer(modelId, id, table.uncached(), readsLeft - 1) : found;
   }
 
-  #at(modelId: string, createdAt: string, id: string, isAgain = false) {
-    const key = keys.cmsEntry(this.workspaceId, modelId, createdAt, id);
-    if (isAgain) this.table.evict(key);
-    return this.table.get(key) as Promise<StoredEntry | undefined>;
-  }
+  #at = (modelId: string, createdAt: string, id: string, table = this.table) =>
+    table.get(keys.cmsEntry(this.workspaceId, modelId, createdAt, id)) as Promise<StoredEntry | undefined>;
 
   /** Whether an entry exists, without reading it. */
   async exists(modelId: string, id: string): Promise<boolean> {

@@ -46,7 +46,7 @@ export class EntryPages extends Repository {
         const entry = (await this.table.get({ pk, sk })) as StoredEntry | undefined;
         if (!entry) throw new StaleRead();
         const shown = cacheEntry(this.table, this.workspaceId, entry);
-        this.table.prime(shown);
+        this.table.prime(shown, shown);
         return shown;
       }),
     );
@@ -81,7 +81,7 @@ export class EntryPages extends Repository {
     if (unlisted > unlistedMax) await Promise.all(sortKeys.map((sk) => this.table.get({ pk, sk })));
     else {
       const items = await this.table.range({ pk, from, to, atMost: rows.length + unlistedMax });
-      for (const item of items) this.table.prime(item);
+      for (const item of items) this.table.prime(item, item);
     }
   }
 }

@@ -46,14 +46,9 @@ export class BatchedReads {
     return read.promise;
   }
 
-  /** Caches an item that a range has read, for the next `get`. */
-  prime(item: Item): void {
-    this.#answers.set(addressOf(item), Promise.resolve(item));
-  }
-
-  /** Caches that a new key has no item, so that its next `get` needs no read. */
-  primeAbsent(key: Key): void {
-    this.#answers.set(addressOf(key), Promise.resolve(undefined));
+  /** Caches an item that a range has read, or that a new key has none, so that the next `get` needs no read. */
+  prime(key: Key, item: Item | undefined): void {
+    this.#answers.set(addressOf(key), Promise.resolve(item));
   }
 
   clearCache(): void {

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { derived } from '#lib/domain/derived.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
-import { SingleFlight } from '../memory/versioned.ts';
 import type { Item, Table, WorkspaceScope } from '../table.ts';
 import {
   type ChangeLog,
@@ -41,28 +40,28 @@ export function keepLog(table: Table, { workspaceId }: WorkspaceScope, log: Chan
   void table.once(keys.log(workspaceId), async () => log);
 }
 
-/** The read of each log that is under way. */
-const turns = new Map<string, { readonly id: number; readonly read: Promise<unknown> }>();
-let lastTurn = 0;
+/** The read of each log that is under way, and the one that follows it. */
+const turns = new Map<string, { readonly read: Promise<ChangeLog>; next?: Promise<ChangeLog> }>();
 /** A read that hangs does not hold up the next one. */
 const turnMillisecondsMax = 200;
-const waiting = new SingleFlight<ChangeLog>();
 
 /** Requests that come during a read share the next one, which begins after all of them. */
 function readInTurn(table: Table, workspaceId: string): Promise<ChangeLog> {
   const address = addressOf(table, workspaceId);
   const begin = (): Promise<ChangeLog> => {
-    const id = ++lastTurn;
-    const read = readEnd(table, workspaceId).finally(() => turns.get(address)?.id === id && turns.delete(address));
-    turns.set(address, { id, read });
+    const read = readEnd(table, workspaceId).finally(() => turns.get(address)?.read === read && turns.delete(address));
+    turns.set(address, { read });
     return read;
   };
   const turn = turns.get(address);
   if (!turn) return begin();
-  return waiting.get(`${address} ${turn.id}`, async () => {
+  const follow = async (): Promise<ChangeLog> => {
     await Promise.race([turn.read, pause(turnMillisecondsMax, undefined, { ref: false })]).catch(() => undefined);
     return begin();
-  });
+  };
+  // The request that has begun it may run out of time.
+  turn.next = turn.next?.catch(follow) ?? follow();
+  return turn.next;
 }
 
 async function readEnd(table: Table, workspaceId: string): Promise<ChangeLog> {

@@ -64,7 +64,7 @@ export function changeSteps<Stored>(
     prepare: (tries) => {
       const reads = tries === 1 ? table : table.uncached();
       // The failed condition has returned it.
-      if (current) reads.prime(current);
+      if (current) reads.prime(current, current);
       return prepare({ ...scope, table: reads }, change, rules);
     },
     write: async (prepared) => {

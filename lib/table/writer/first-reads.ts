@@ -23,7 +23,7 @@ export function assumeNew<Stored>(
   { workspaceId }: WorkspaceScope,
   address: RecordAddress,
 ): void {
-  for (const key of ownKeys(workspaceId, address)) table.primeAbsent(key);
+  for (const key of ownKeys(workspaceId, address)) table.prime(key, undefined);
 }
 
 /** Reads a record with its ETag, as a change reads it. It usually takes one round trip. */

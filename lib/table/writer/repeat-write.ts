@@ -43,7 +43,7 @@ export async function repeatWrite<Prepared, Result>(
   const own = waitFor(before, table).then((item) => {
     // The write before has changed what was read.
     if (before) table.clearCache();
-    if (item) table.prime(item);
+    if (item) table.prime(item, item);
     return repeat(table, steps);
   });
   const ended = own.then(() => steps.stored?.()).catch(() => undefined);
