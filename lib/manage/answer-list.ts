@@ -31,8 +31,7 @@ const customerPage: ReadPage = async (request, query) => {
       position: z.string().check(z.refine(isListingKey)),
       of: ({ sortKey }: ListedCustomer) => sortKey,
     },
-    // One more, because the bound of the range is inclusive.
-    after: (sortKey, count) => customersByName(request.table, request.principal, sortKey, count + 1),
+    after: (sortKey, count) => customersByName(request.table, request.principal, sortKey, count),
   });
   return { records: rows.map(({ record }) => record), next };
 };

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
-import { inGroups } from '#lib/domain/in-groups.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import {
   type CustomerDetails,
   fillMissingDetails,
-  hasIdentity,
   type Identity,
   identitiesOf,
   matchAnotherCustomer,
@@ -14,16 +12,13 @@ import {
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { eventWrite } from '../events/event-writes.ts';
-import { keys } from '../keys.ts';
-import { identityHash, isNameOf, listingEnd, listingPrefix } from '../record-names.ts';
+import { namedRecords } from '../named-records.ts';
+import { identityHash, listingEnd, listingPrefix } from '../record-names.ts';
 import { newItem } from '../stored-item.ts';
-import { findRecord, type Item, Repository, recordOf, type Table, type WorkspaceScope, type Writes } from '../table.ts';
+import { findRecord, Repository, type Table, type WorkspaceScope, type Writes } from '../table.ts';
 import { customerMarks, nameWrites } from '../writer/record-items.ts';
 import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
 import { messagingKeys } from './keys.ts';
-
-/** The first pointer is nearly always right, however many customers share a phone number. */
-const pointersPerPage = 5;
 
 /** The last change of the customers with an identity, by identity. */
 type Changes = ReadonlyMap<string, unknown>;
@@ -125,14 +120,10 @@ export class Customers extends Repository {
     return undefined;
   }
 
-  /** The customer with the smallest id among those that share the identity. */
+  /** The customer with the smallest id among those that share the identity. The first pointer is nearly always right. */
   async #firstWith(table: Table, identity: Identity): Promise<Customer | undefined> {
     const range = messagingKeys.customersOf(this.workspaceId, identityHash(identity));
-    for await (const { id } of table.query({ ...range, perPage: pointersPerPage })) {
-      const customer = await findRecord<Customer>(table, this, 'customer', String(id));
-      // A pointer may be older than its record.
-      if (customer && hasIdentity(customer, identity)) return customer;
-    }
+    for await (const { record } of namedRecords<Customer>(table, this, 'customer', range, 1)) return record;
     return undefined;
   }
 
@@ -185,30 +176,12 @@ export interface ListedCustomer {
  */
 export async function* customersByName(
   table: Table,
-  { workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   after: string | undefined,
   atOnce: number,
 ): AsyncGenerator<ListedCustomer> {
-  const range = {
-    pk: keys.slugs(workspaceId, 'customer'),
-    from: after ?? listingPrefix,
-    to: listingEnd,
-    perPage: atOnce,
-  };
-  for await (const pointers of inGroups(table.query(range), atOnce)) {
-    const others = pointers.filter(({ sk }) => sk !== after);
-    yield* await customersOf(table, workspaceId, others);
-  }
-}
-
-/** A pointer and its record may differ during a change. */
-async function customersOf(table: Table, workspaceId: string, pointers: readonly Item[]): Promise<ListedCustomer[]> {
-  const items = await Promise.all(
-    pointers.map(({ id }) => table.get(keys.record(workspaceId, 'customer', String(id)))),
-  );
-  return pointers.flatMap(({ sk }, index) => {
-    const item = items[index];
-    const record = item && recordOf<object>(item);
-    return record && isNameOf('customer', record, sk) ? [{ sortKey: sk, record }] : [];
-  });
+  // A blank sorts before every character of an id.
+  const range = { from: after === undefined ? listingPrefix : `${after} `, to: listingEnd };
+  for await (const { name, record } of namedRecords(table, scope, 'customer', range, atOnce))
+    yield { sortKey: name, record };
 }
