@@ -201,7 +201,7 @@ async function settle(work: DueWork, item: ClaimedWork, attempt: Attempt, run: R
 }
 
 /** Records an end that the work has decided on. @throws Unavailable */
-function ended(queue: DueQueue, item: ClaimedWork, outcome: Exclude<Outcome, 'again'>): Promise<void> {
+function ended(queue: DueQueue, item: ClaimedWork, outcome: Exclude<Outcome, 'again'>): Promise<unknown> {
   if (outcome === 'done') return queue.finish(item);
   if (outcome === 'later') return queue.release(item);
   return outcome === 'parked' ? queue.park(item, '') : queue.postpone(item, outcome.dueAt);

@@ -61,12 +61,13 @@ const due = async (now = Date.now()) => {
 };
 
 describe('a process that is killed between any two steps', () => {
-  const ends: readonly [string, (queue: DueQueue, item: ClaimedWork) => Promise<void>, (left: Place) => boolean][] = [
-    ['done', (queue, item) => queue.finish(item), ({ queued, parked }) => queued + parked === 0],
-    ['postponed', (queue, item) => queue.postpone(item, Date.now() + minute), ({ dueLater }) => dueLater === 1],
-    ['parked', (queue, item) => queue.park(item, 'No.'), ({ parked }) => parked === 1],
-    ['left where it is', (queue, item) => queue.release(item), ({ dueNow }) => dueNow === 1],
-  ];
+  const ends: readonly [string, (queue: DueQueue, item: ClaimedWork) => Promise<unknown>, (left: Place) => boolean][] =
+    [
+      ['done', (queue, item) => queue.finish(item), ({ queued, parked }) => queued + parked === 0],
+      ['postponed', (queue, item) => queue.postpone(item, Date.now() + minute), ({ dueLater }) => dueLater === 1],
+      ['parked', (queue, item) => queue.park(item, 'No.'), ({ parked }) => parked === 1],
+      ['left where it is', (queue, item) => queue.release(item), ({ dueNow }) => dueNow === 1],
+    ];
   interface Place {
     readonly queued: number;
     readonly parked: number;

@@ -16,8 +16,6 @@ export class ImportAnnouncement {
   readonly #scope: CollectionScope;
   /** Whether a previous import was interrupted. */
   foundUnfinished = false;
-  /** Whether this import, or a previous one, has not finished. */
-  isUnfinished = false;
   #isAnnounced = false;
 
   constructor(table: Table, scope: CollectionScope) {
@@ -25,12 +23,16 @@ export class ImportAnnouncement {
     this.#scope = scope;
   }
 
+  /** Whether this import, or a previous one, has marked the collection. */
+  get isUnfinished(): boolean {
+    return this.foundUnfinished || this.#isAnnounced;
+  }
+
   /** Reads the head and the mark. Call this first. */
   async open(): Promise<CollectionHead | undefined> {
     const reads = this.#table.uncached();
     const [head, { state }] = await Promise.all([reads.get(headKey(this.#scope)), readLog(reads, this.#scope)]);
     this.foundUnfinished = isImporting(state, this.#scope.collection);
-    this.isUnfinished = this.foundUnfinished;
     return head as (Item & CollectionHead) | undefined;
   }
 
@@ -38,16 +40,12 @@ export class ImportAnnouncement {
   async announce(): Promise<boolean> {
     if (this.#isAnnounced) return false;
     this.#isAnnounced = true;
-    this.isUnfinished = true;
     await this.#mark(true);
     return true;
   }
 
   /** Ends the mark, so that states are exact again. */
-  async finish(): Promise<void> {
-    await this.#mark(false);
-    this.isUnfinished = false;
-  }
+  finish = (): Promise<unknown> => this.#mark(false);
 
   /**
    * Makes rows the base of the collection, and removes all other parts of it: the import is the only writer.

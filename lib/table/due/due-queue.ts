@@ -25,7 +25,8 @@ export interface ParkedWork extends Item {
 
 /**
  * The work of all workspaces, in the order of the times at which it is due. A process leases an item while it works on
- * it. Each step is one write, so after a crash between two of them the item is due again when its lease ends.
+ * it. Each step is one write, so after a crash between two of them the item is due again when its lease ends. A step
+ * returns false if another process has taken the item over, or the reply to its own write was lost.
  */
 export class DueQueue {
   readonly #table: Table;
@@ -63,32 +64,32 @@ export class DueQueue {
    * Removes an item whose work is done, even if another process has taken it over, which would do the work again. An
    * item that was put anew in the meantime has no lease and stays.
    */
-  finish({ pk, sk }: ClaimedWork): Promise<void> {
+  finish({ pk, sk }: ClaimedWork): Promise<boolean> {
     const done = { Key: { pk, sk }, ConditionExpression: 'attribute_exists(leaseOwner)' };
-    return unlessTaken(repeatTransaction(this.#table, { done: { Delete: done } }));
+    return isMade(repeatTransaction(this.#table, { done: { Delete: done } }));
   }
 
   /** Ends the lease of an item that stays where it is, so that the next run finds it. */
-  release(item: ClaimedWork): Promise<void> {
+  release(item: ClaimedWork): Promise<boolean> {
     const update = { UpdateExpression: 'REMOVE leaseOwner, leaseUntil', ...isOwn(item) };
-    return unlessTaken(this.#table.update(item, update));
+    return isMade(this.#table.update(item, update));
   }
 
   /** Moves an item to another time. */
-  postpone(item: ClaimedWork, dueAt: number, failure?: string): Promise<void> {
+  postpone(item: ClaimedWork, dueAt: number, failure?: string): Promise<boolean> {
     const key = dueKey({ ...dueAddress(item), dueAt });
     return this.#move(item, { ...withoutLease(item), ...key, ...(failure !== undefined && { failure }) });
   }
 
   /** Moves an item out of the queue, for operators. */
-  park(item: ClaimedWork, failure: string): Promise<void> {
+  park(item: ClaimedWork, failure: string): Promise<boolean> {
     const parkedAt = new Date().toISOString();
     return this.#move(item, { ...withoutLease(item), ...parkedKey(item), failure, parkedAt });
   }
 
-  #move(item: ClaimedWork, moved: Item): Promise<void> {
+  #move(item: ClaimedWork, moved: Item): Promise<boolean> {
     const remove = { Key: { pk: item.pk, sk: item.sk }, ...isOwn(item) };
-    return unlessTaken(repeatTransaction(this.#table, { left: { Delete: remove }, moved: { Put: { Item: moved } } }));
+    return isMade(repeatTransaction(this.#table, { left: { Delete: remove }, moved: { Put: { Item: moved } } }));
   }
 }
 
@@ -98,11 +99,6 @@ const isOwn = ({ leaseOwner }: ClaimedWork) => ({
 });
 
 const withoutLease = ({ leaseOwner: _, leaseUntil: __, ...item }: ClaimedWork): Item => item as Item;
-
-/** Ignores a failed condition. Another process has taken the item over, or the reply to our own write was lost. */
-async function unlessTaken(write: Promise<unknown>): Promise<void> {
-  await isMade(write);
-}
 
 function parkedKey(item: Key): Key {
   const { type, group, id, dueAt } = dueAddress(item);

@@ -1,11 +1,7 @@
+import type { FiledRows } from './row-file.ts';
+
 /** A map, or rows in a file. */
-interface RowMap<Row> {
-  get(id: string): Row | undefined;
-  set(id: string, row: Row): unknown;
-  has(id: string): boolean;
-  delete(id: string): unknown;
-  keys(): Iterable<string>;
-}
+type RowMap<Row> = Pick<FiledRows<Row>, 'get' | 'set' | 'has' | 'delete' | 'keys'>;
 
 /** The rows of a list before and after an import, by id. A row that stays the same is kept once. */
 export class ImportedRows<Row> {

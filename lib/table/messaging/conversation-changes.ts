@@ -7,6 +7,7 @@ import { findRecord, type Table, type Writes } from '../table.ts';
 import { applyChange, ChangeRefused, changeSteps, type PreparedChange } from '../writer/apply-change.ts';
 import type { AppliedChange } from '../writer/change.ts';
 import { conversationRules, parentsOf } from '../writer/conversation-rules.ts';
+import { changeMark } from '../writer/record-items.ts';
 import type { RepeatedWrite } from '../writer/repeat-write.ts';
 import { Conversations } from './conversations.ts';
 import { messagingKeys } from './keys.ts';
@@ -15,9 +16,6 @@ import { messagingKeys } from './keys.ts';
 type AdditionalWrites = (made: Conversation) => Writes;
 /** The steps that create a conversation. They prepare it once: their caller finds its channel and customer again. */
 export type Creation = RepeatedWrite<PreparedChange, AppliedChange>;
-
-/** Longer than any request needs between the search for a conversation and its write. */
-const keptSeconds = 3_600;
 
 /** The conversations of a workspace for calls that change or open them. */
 export class ConversationChanges extends Conversations {
@@ -99,12 +97,7 @@ export class ConversationChanges extends Conversations {
   ): Creation =>
     this.creation(conversation, (made) => ({
       ...additionalWrites(made),
-      mark: {
-        Put: {
-          Item: { ...this.#changeKey(on), change: made.id, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
-          ...isStill('change', before),
-        },
-      },
+      mark: changeMark(this.#changeKey(on), isStill('change', before)),
     }));
 
   #changeKey = (on: CustomerChannel) => messagingKeys.openConversationChange(this.workspaceId, on);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
-import { isNew, isNewOrStill, isStill } from '../dynamodb/conditions.ts';
+import { type Condition, isNew, isNewOrStill, isStill } from '../dynamodb/conditions.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { messagingKeys } from '../messaging/keys.ts';
 import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
 import { etagOfText } from '../stored-item.ts';
-import { type Item, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
+import { type Item, type Key, recordOf, type Table, type TransactItem, type Writes } from '../table.ts';
 import { ChangeRefused } from './apply-change.ts';
 import type { Plan } from './change.ts';
 
@@ -75,8 +75,13 @@ interface NameChange {
   readonly taken: readonly TakenName[];
 }
 
-/** Longer than any request needs between the search for a customer and its write. */
+/** Longer than any request needs between a search and the write that depends on it. */
 const markSeconds = 3_600;
+
+/** Marks a change, so that a concurrent one that depends on the same search conflicts with it. */
+export const changeMark = (key: Key, condition?: Condition): TransactItem => ({
+  Put: { Item: { ...key, change: randomUUID(), ttl: Math.ceil(Date.now() / 1_000) + markSeconds }, ...condition },
+});
 
 /**
  * Marks the new identities of a customer as changed, so that concurrent look-ups by them conflict with this change.
@@ -89,13 +94,10 @@ export function customerMarks(
   seen?: ReadonlyMap<string, unknown>,
 ): TransactItem[] {
   const gained = after ? identitiesOf(after).filter((identity) => !before || !hasIdentity(before, identity)) : [];
-  const ttl = Math.ceil(Date.now() / 1_000) + markSeconds;
-  return gained.map(identityHash).map((identity) => ({
-    Put: {
-      Item: { ...messagingKeys.customerChange(workspaceId, identity), change: randomUUID(), ttl },
-      ...(seen && isStill('change', seen.get(identity))),
-    },
-  }));
+  return gained.map(identityHash).map((identity) => {
+    const key = messagingKeys.customerChange(workspaceId, identity);
+    return changeMark(key, seen && isStill('change', seen.get(identity)));
+  });
 }
 
 /** The result of changing a record that is stored as JSON text. */
