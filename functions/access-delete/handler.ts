@@ -4,7 +4,9 @@ import { answerWrite } from '#lib/manage/write-record.ts';
 import { webhookRules } from '#lib/webhooks/webhook-rules.ts';
 import { endpoint } from './endpoint.ts';
 
-const rules = { member: { ...memberRules, removal: {} }, webhook: { ...webhookRules, removal: {} } };
+/** No record refers to them. */
+const removable = { refuseRemoval: async () => {} };
+const rules = { member: { ...memberRules, ...removable }, webhook: { ...webhookRules, ...removable } };
 
 export const handler = api(endpoint, {
   handle: ({ body, ...request }) => answerWrite({ ...request, rules }, 'delete'),

@@ -44,8 +44,8 @@ export async function checkWrite(
   if (needsStored && !isVisible) throw recordNotFound(rules.managed.noun);
   if (needsStored) requireConditionsOf(write, etag);
   if (verb === 'delete') {
-    if (!rules.removal) throw new Error('This function removes no records of the kind.');
-    await rules.removal.authorize?.(request, write.id);
+    if (!rules.refuseRemoval) throw new Error('This function removes no records of the kind.');
+    await rules.refuseRemoval(request, write.id);
     return { record: null, missing: [] };
   }
   // A record that the caller may not see has this id, so it cannot be replaced.

@@ -7,7 +7,7 @@ import type { HttpError } from '#lib/http/errors.ts';
 import type { Managed } from '#lib/kinds/define-kind.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import type { CheckedKind, RecordLookup } from '#lib/records/record-lookup.ts';
-import type { Table, Writes } from '#lib/table/table.ts';
+import type { Table } from '#lib/table/table.ts';
 import type { ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, StorageRules, WriteContext } from '#lib/table/writer/change.ts';
 import type { removalOf } from '#lib/table/writer/removal.ts';
@@ -69,8 +69,8 @@ export interface EditRules extends CheckedKind {
   readonly storage: StorageRules<unknown>;
   /** Makes the id of a record that is created without one. @default the prefix of the kind, and random digits */
   readonly newId?: (now: Date) => string;
-  /** Absent in functions that remove no records. */
-  readonly removal?: RemovalRules;
+  /** Refuses the removal of a record to which others refer. Absent in functions that remove no records. @throws 409 */
+  readonly refuseRemoval?: (request: ManageRequest, id: string) => Promise<void>;
   /**
    * Refuses a change that the caller's permissions do not cover, by the record before and after it. It throws the
    * refusal.
@@ -136,13 +136,6 @@ export interface EditRules extends CheckedKind {
     granted: Granted,
     context: KindContext,
   ) => readonly string[];
-}
-
-export interface RemovalRules {
-  /** Refuses the removal of a record to which others refer. @throws 409 */
-  readonly authorize?: (request: ManageRequest, id: string) => Promise<void>;
-  /** More parts of its transaction. If one of their conditions fails, the removal is decided again. */
-  readonly writes?: (request: ManageRequest, removed: object) => Promise<Writes>;
 }
 
 /** The stored data that checks and views of a kind need beside the records. */

@@ -1,30 +1,15 @@
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
-import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { needsOfEntry, type Referrer } from '#lib/domain/referrer.ts';
 import type { ManagedKind } from '#lib/kinds/kinds.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf, isPublished } from '#lib/table/cms/entry-row.ts';
 import { repeatStaleRead } from '#lib/table/collection/head.ts';
 import { readMenu } from '#lib/table/menu/menu-index.ts';
-import { newPageTags } from '#lib/table/messaging/conversation-files.ts';
-import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachment.ts';
 import { references } from '#lib/table/references.ts';
 import { referrersOf } from '#lib/table/referrers.ts';
-import type { Writes } from '#lib/table/table.ts';
+import { attachmentRules } from '#lib/table/writer/attachment-rules.ts';
 import { inUse, namedRecordsMax } from './in-use.ts';
-import type { EditRules, KindRules, ManageRequest, RemovalRules } from './managed-record.ts';
-
-/**
- * Queues the object of a deleted attachment for the sweep, so that none stays behind, and changes the tags of the pages
- * that show it.
- */
-const fileWrites = async ({ table, principal }: ManageRequest, removed: object): Promise<Writes> => {
-  const file = removed as Attachment;
-  return {
-    object: orphanedObjectWrite(principal, file, Date.now()),
-    pages: await newPageTags(table.uncached(), principal, file.id),
-  };
-};
+import type { EditRules, KindRules, ManageRequest } from './managed-record.ts';
 
 const productsOfCategory = ({ table, principal }: ManageRequest, categoryId: string): Promise<Referrer[]> =>
   readMenu(table, principal, async ({ products }) =>
@@ -64,23 +49,18 @@ const referrers: Readonly<Partial<Record<ManagedKind, ReturnType<typeof referrer
   customer: referrersTo('customer'),
 };
 
-function removalOf(kind: ManagedKind, { managed: { noun } }: EditRules): RemovalRules {
-  if (kind === 'attachment') return { writes: fileWrites };
-  const find = referrers[kind];
-  if (!find) return {};
-  return {
-    authorize: async (request, id) => {
-      const found = await find(request, id);
-      if (found.length > 0) throw inUse(noun, found, effectivePermissions(request.principal));
-    },
+const refusalOf =
+  (kind: ManagedKind, { managed: { noun } }: EditRules): EditRules['refuseRemoval'] =>
+  async (request, id) => {
+    const found = (await referrers[kind]?.(request, id)) ?? [];
+    if (found.length > 0) throw inUse(noun, found, effectivePermissions(request.principal));
   };
-}
 
 /** The rules of a function that also removes records. */
 export const withRemoval = (rules: KindRules): KindRules =>
   Object.fromEntries(
     (Object.entries(rules) as [ManagedKind, EditRules][]).map(([kind, own]) => [
       kind,
-      { ...own, removal: removalOf(kind, own) },
+      { ...own, ...(kind === 'attachment' && { storage: attachmentRules }), refuseRemoval: refusalOf(kind, own) },
     ]),
   );

@@ -210,10 +210,7 @@ async function carryOut(
       ...claimFor(answerTo(applied)),
       ...(await auditedWrite(table, request, write, context, applied, revisions)),
     }),
-    preconditions: async (applied) => ({
-      ...removal?.writes(applied),
-      ...(applied.status === 'removed' && applied.before && (await rules.removal?.writes?.(request, applied.before))),
-    }),
+    preconditions: (applied) => removal?.writes(applied) ?? {},
   }).catch((error: unknown) => {
     throw errorOfRefusal(error, rules);
   });

@@ -1,17 +1,14 @@
 import type { Form } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { inGroups } from '#lib/domain/in-groups.ts';
-import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/messaging/attachment-key.ts';
 import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { dueKey } from './due/keys.ts';
 import { isStill } from './dynamodb/conditions.ts';
 import { isMade } from './dynamodb/is-made.ts';
 import { keys, type RecordKind } from './keys.ts';
-import { writeFile } from './messaging/conversation-files.ts';
 import { conversationWrites, keptStateIn, stateIn } from './messaging/conversations.ts';
 import { messagingKeys } from './messaging/keys.ts';
-import { orphanedObjectWrite } from './messaging/pending-attachment.ts';
 import { type Named, namesOf } from './record-names.ts';
 import {
   findRecord,
@@ -23,6 +20,8 @@ import {
   type WorkspaceScope,
   type Writes,
 } from './table.ts';
+import { applyChange, ChangeRefused } from './writer/apply-change.ts';
+import { attachmentRules } from './writer/attachment-rules.ts';
 import { repeatTransaction } from './writer/repeat-write.ts';
 
 // The removal of records whose time is over (retention.ts), and of what belongs to them. Each step can be repeated.
@@ -33,29 +32,26 @@ export const removeKey = ({ pk, sk }: Key): TransactItem => ({ Delete: { Key: { 
 /** Removes a record and its names, unless it has changed since it was read. */
 export async function removeRecord(
   table: Table,
-  scope: WorkspaceScope,
+  { workspaceId }: WorkspaceScope,
   kind: RecordKind,
   item: Item,
   more: Writes = {},
 ): Promise<void> {
-  // If the condition fails, somebody else has removed or changed it.
-  await isMade(repeatTransaction(table, { ...removalWrites(scope, kind, item), ...more }));
-}
-
-function removalWrites({ workspaceId }: WorkspaceScope, kind: RecordKind, item: Item): Writes {
-  const { pk, sk, record } = item;
+  const { pk, sk } = item;
   const names = namesOf(kind, recordOf<Named>(item)).map((name) => removeKey(keys.slug(workspaceId, kind, name)));
-  return { record: { Delete: { Key: { pk, sk }, ...isStill('record', record) } }, names };
+  const record = { Delete: { Key: { pk, sk }, ...isStill('record', item['record']) } };
+  // If the condition fails, somebody else has removed or changed it.
+  await isMade(repeatTransaction(table, { record, names, ...more }));
 }
 
 /** Removes a file, if it is stored. The sweep of attachments removes its bytes. */
-export const removeFile = (table: Table, scope: WorkspaceScope, id: string): Promise<void> =>
-  writeFile(table, scope, id, async (reads) => {
-    const item = await reads.get(keys.record(scope.workspaceId, 'attachment', id));
-    if (!item) return undefined;
-    const object = orphanedObjectWrite(scope, recordOf<Attachment>(item), Date.now());
-    return { ...removalWrites(scope, 'attachment', item), object };
+export async function removeFile(table: Table, scope: WorkspaceScope, id: string): Promise<void> {
+  const removal = { kind: 'attachment', id, decide: async () => null } as const;
+  const context = { now: new Date().toISOString(), mayMeetImport: true };
+  await applyChange(attachmentRules, table.uncached(), scope, removal, context).catch((error: unknown) => {
+    if (!(error instanceof ChangeRefused)) throw error;
   });
+}
 
 /** The files go first, so that none is left behind without the response that names it. */
 export async function removeResponse(

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '#lib/domain/messaging/conversation.ts';
 import { isStored, setting } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
-import { type Item, Repository, type Table, type TransactItem, type WorkspaceScope, type Writes } from '../table.ts';
-import { repeatWrite, tryChange } from '../writer/repeat-write.ts';
+import { type Item, Repository, type Table, type TransactItem, type WorkspaceScope } from '../table.ts';
 import { messagingKeys } from './keys.ts';
 
 /** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access patterns M10 and M11. */
@@ -55,23 +54,3 @@ export async function newPageTags(
 const newPageTag = ({ pk, sk }: Item): TransactItem => ({
   Update: { Key: { pk, sk }, ...setting({ revision: randomUUID() }, isStored) },
 });
-
-/**
- * Changes or removes a file, and the tags of the pages that show it.
- * @param writesOf its writes; they are made again if one of their conditions fails. Without any, nothing is done
- * @throws Contended, Unavailable
- */
-export const writeFile = (
-  table: Table,
-  scope: WorkspaceScope,
-  id: string,
-  writesOf: (reads: Table) => Promise<Writes | undefined> | Writes,
-): Promise<void> =>
-  repeatWrite<Writes | undefined, undefined>(table, {
-    prepare: async () => {
-      const reads = table.uncached();
-      const writes = await writesOf(reads);
-      return writes && { ...writes, pages: await newPageTags(reads, scope, id) };
-    },
-    write: async (writes) => writes && tryChange(table, writes),
-  });
