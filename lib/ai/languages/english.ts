@@ -43,8 +43,7 @@ export const english = {
     free: 'free of, free from, without, does not contain, no nuts, nut free, gluten free, dairy free, lactose free, egg free, contain, contains, is there, are there, in it, allergic, allergy, allergies, allergen, allergens, any nuts, have nuts, have gluten',
     greeting:
       'hello, hi, hey, salam, how are you, how r u, how is it going, whats up, good morning, good evening, good afternoon, greetings',
-    thanks: 'thank, thanks, thank you, thx, ty, cheers, much appreciated',
-    farewell: 'bye, goodbye, good bye, see you, good night',
+    thanks: 'thank, thanks, thank you, thx, ty, cheers, much appreciated, bye, goodbye, good bye, see you, good night',
     person:
       'human, real person, someone real, talk to a person, talk to a manager, speak to a person, speak to someone, speak to the manager, speak to a manager, talk to someone, talk to somebody, staff member, customer service, customer support, live agent, call me, call me back',
     self: 'are you a robot, are you a bot, are you a machine, are you real, are you human, are you a human, are you an ai, who are you',
@@ -72,15 +71,12 @@ export const english = {
     email: 'email mail',
   },
   phrases: {
-    greeting: 'Hello, and welcome!',
-    prompt: 'How can I help you?',
-    thanks: 'You are welcome! Is there anything else I can help with?',
+    greeting: 'Hello, and welcome! How can I help you?',
+    thanks: 'You are welcome, and see you soon!',
     self: 'These replies are made automatically from what this business has published. A member of our team will help you here with everything else.',
-    farewell: 'Goodbye, and see you soon!',
     handOver: 'I could not find this. A member of our team will help you here.',
     handOverWanted: 'Of course. A member of our team will help you here.',
-    sorry: 'We are sorry about that.',
-    teamHelps: 'A member of our team will help you here.',
+    sorry: 'We are sorry about that. A member of our team will help you here.',
     orForm: (title: string) => ` You can also use our form “${title}”.`,
     price: (name: string, prices: string) => `${name}: ${prices}.`,
     noPrice: (name: string) => `The price of ${name} is not listed; our team will tell you.`,

@@ -26,8 +26,9 @@ interface AnswerContext {
 
 /** Decides the next step of an answer: small talk, tool calls, or the best record. */
 export function nextStep(context: AnswerContext): Step {
-  const step =
-    smallTalk(context) ?? pending(context, firstCalls(context.question)) ?? answerOf(context) ?? handOver(context);
+  const { handOver } = context.phrases;
+  const found = smallTalk(context) ?? pending(context, firstCalls(context.question)) ?? answerOf(context);
+  const step = found ?? { text: handOver, isHandOver: true };
   const isHandOver = 'text' in step && step.isHandOver === true;
   return (isHandOver ? pending(context, [lookup('hand over', 'hand_over', {})]) : undefined) ?? step;
 }
@@ -44,11 +45,10 @@ function smallTalk(context: AnswerContext): Step | undefined {
   if (intents.has('person')) return { text: phrases.handOverWanted, isHandOver: true };
   if (intents.has('complaint')) return complaintAnswer(context);
   if (intents.has('self')) return { text: phrases.self, isSmallTalk: true };
-  const hasOtherIntent = [...intents].some((intent) => !['greeting', 'thanks', 'farewell', 'list'].includes(intent));
+  const hasOtherIntent = [...intents].some((intent) => !['greeting', 'thanks', 'list'].includes(intent));
   if (content.size > 0 || hasOtherIntent) return undefined;
   if (intents.has('thanks')) return { text: phrases.thanks, isSmallTalk: true };
-  if (intents.has('farewell')) return { text: phrases.farewell, isSmallTalk: true };
-  return intents.has('greeting') ? { text: `${phrases.greeting} ${phrases.prompt}`, isSmallTalk: true } : undefined;
+  return intents.has('greeting') ? { text: phrases.greeting, isSmallTalk: true } : undefined;
 }
 
 function complaintAnswer(context: AnswerContext): Step {
@@ -57,7 +57,7 @@ function complaintAnswer(context: AnswerContext): Step {
   if (calls) return calls;
   const form = lookups.forms.find(({ match }) => match > 0);
   const hint = form ? phrases.orForm(form.title) : '';
-  return { text: `${phrases.sorry} ${phrases.teamHelps}${hint}`, isHandOver: true };
+  return { text: `${phrases.sorry}${hint}`, isHandOver: true };
 }
 
 const complaintQuery = 'complaint feedback contact';
@@ -202,10 +202,4 @@ function allCategories({
 }: AnswerContext): Step | undefined {
   if (content.size > 0 || categories.length === 0 || !intents.has('categories')) return undefined;
   return { text: [phrases.categories, ...categories.map(({ name }) => `- ${name}`)].join('\n') };
-}
-
-function handOver({ lookups, question, phrases }: AnswerContext): Step {
-  const form = lookups.forms.find(({ match }) => match >= formMatchMin);
-  const hint = form && question.intents.has('booking') ? phrases.orForm(form.title) : '';
-  return { text: `${phrases.handOver}${hint}`, isHandOver: true };
 }

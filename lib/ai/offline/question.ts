@@ -23,7 +23,7 @@ const phrasesOf = (intent: Intent): readonly string[] =>
   languages.flatMap((language) => language.intents[intent].split(',').map((words) => foldedWordsOf(words).join(' ')));
 const intentPhrases = new Map(intentNames.map((intent) => [intent, phrasesOf(intent)] as const));
 /** The words of these intents are never the topic. The words of other intents may be. */
-const mannerIntents: readonly Intent[] = ['price', 'availability', 'categories', 'greeting', 'thanks', 'farewell'];
+const mannerIntents: readonly Intent[] = ['price', 'availability', 'categories', 'greeting', 'thanks'];
 
 /** Parses a message by its words, in any of the languages. */
 export function readQuestion(message: string): Question {

@@ -121,20 +121,13 @@ function factNames(kind: FactKind): ReadonlySet<string> {
   return new Set([english, arabic].flatMap(({ factNames: names }) => stemsOf(names[kind])));
 }
 
-const shapes: Readonly<Record<FactKind, RegExp>> = {
-  hours: /\d|[\p{L}]/u,
-  address: /[\p{L}]/u,
-  phone: /^[+\d][\d\s().-]{5,}$/,
-  email: /^\S+@\S+$/,
-};
-
-/** The value of the field that contains a fact. The field is found by its name and the format of its value. */
+/** The value of the field that contains a fact. The field is found by its name. */
 export function factOf(entry: EntryAnswer, kind: FactKind): string | undefined {
   const isCalled = ({ key, name }: EntryFieldAnswer): boolean =>
     foldedWordsOf(`${key.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${name}`)
       .flatMap(stemsOf)
       .some((stem) => factStems[kind].has(stem));
-  return spokenFields(entry).find((field) => isCalled(field) && shapes[kind].test(field.value))?.value;
+  return spokenFields(entry).find(isCalled)?.value;
 }
 
 /** The share of the stems that occur in an entry, 0 to 1. */
