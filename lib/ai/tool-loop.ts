@@ -82,12 +82,9 @@ export async function* generateReply(
     const isLast = step === toolStepsMax || allowed === 'none' || lookUps.isOver;
     const stepRequest = { ...request, ...prompt, model: selected.model, toolChoice: isLast ? 'none' : 'auto' } as const;
     meter.begin(stepRequest);
-    const answer = new StepAnswer(before);
+    let answer: StepAnswer;
     try {
-      for await (const part of selected.engine.stream(stepRequest)) {
-        meter.add(part);
-        yield* answer.add(part);
-      }
+      answer = yield* answerOf(selected.engine.stream(stepRequest), before, meter);
     } finally {
       budget?.end(meter.lastSpent);
     }
@@ -106,33 +103,33 @@ export async function* generateReply(
 }
 
 /** The answer to one call of the model. */
-class StepAnswer {
-  text = '';
-  readonly calls: ToolCall[] = [];
-  readonly #before: string;
-  #finish: Extract<Part, { type: 'finish' }> | undefined;
+interface StepAnswer {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly finish: Extract<Part, { type: 'finish' }>;
+}
 
-  /** @param before the text of earlier calls */
-  constructor(before: string) {
-    this.#before = before;
-  }
-
-  get finish(): Extract<Part, { type: 'finish' }> {
-    if (this.#finish === undefined) throw new ModelError('unavailable', 'The engine ended without saying so.');
-    return this.#finish;
-  }
-
-  /** @returns the visible text of the part */
-  *add(part: Part): Generator<ReplyPart> {
+/** Passes the visible text on. @param before the text of earlier calls */
+async function* answerOf(
+  parts: AsyncIterable<Part>,
+  before: string,
+  meter: TokenMeter,
+): AsyncGenerator<ReplyPart, StepAnswer> {
+  let text = '';
+  let finish: StepAnswer['finish'] | undefined;
+  const calls: ToolCall[] = [];
+  for await (const part of parts) {
+    meter.add(part);
     if (part.type === 'text' && part.delta !== '') {
       // Text before and after a tool call becomes two paragraphs.
-      const isNewParagraph = this.text === '' && this.#before !== '' && !/\s$/.test(this.#before);
-      if (isNewParagraph) yield { type: 'text', delta: '\n\n' };
-      this.text += part.delta;
+      if (text === '' && before !== '' && !/\s$/.test(before)) yield { type: 'text', delta: '\n\n' };
+      text += part.delta;
       yield { type: 'text', delta: part.delta };
-    } else if (part.type === 'tool-call') this.calls.push({ id: part.id, name: part.name, input: part.input });
-    else if (part.type === 'finish') this.#finish = part;
+    } else if (part.type === 'tool-call') calls.push({ id: part.id, name: part.name, input: part.input });
+    else if (part.type === 'finish') finish = part;
   }
+  if (finish === undefined) throw new ModelError('unavailable', 'The engine ended without saying so.');
+  return { text, calls, finish };
 }
 
 const budgetExhausted = JSON.stringify({
