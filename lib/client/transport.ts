@@ -168,16 +168,12 @@ export class Transport {
   }
 }
 
-/** A group of calls. The transport is no property of its own, because a log would show the key with it. */
+/** A group of calls. */
 export abstract class Calls {
-  readonly #transport: Transport;
+  protected readonly transport: Transport;
 
   constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  protected get transport(): Transport {
-    return this.#transport;
+    this.transport = transport;
   }
 }
 
