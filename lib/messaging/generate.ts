@@ -167,9 +167,4 @@ function scriptOf(language: string): string {
 }
 
 /** The header for a call that a request makes. */
-const traceparentOf = ({ id, flags }: Trace): string => `00-${id}-${spanId()}-${flags}`;
-
-function spanId(): string {
-  const id = randomBytes(8).toString('hex');
-  return id === '0'.repeat(16) ? spanId() : id;
-}
+const traceparentOf = ({ id, flags }: Trace): string => `00-${id}-${randomBytes(8).toString('hex')}-${flags}`;
