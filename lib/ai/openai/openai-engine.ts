@@ -68,7 +68,7 @@ const eventCharactersMax = 1_048_576;
  * @throws ModelError, errors of the connection
  */
 async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let events: string[] = [];
+  const events: string[] = [];
   let failure: ModelError | undefined;
   const parser = createParser({
     maxBufferSize: eventCharactersMax,
@@ -81,20 +81,17 @@ async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<st
   });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let bytes = 0;
-  for await (const piece of withEnd(body)) {
-    bytes += piece?.byteLength ?? 0;
-    if (bytes > bytesMax) throw new ModelError('unavailable', 'The answer of the model is too long.');
-    parser.feed(piece ? decoder.decode(piece, { stream: true }) : `${decoder.decode()}\n\n`);
-    const arrived = events;
-    events = [];
-    yield* arrived;
+  const eventsIn = function* (text: string): Generator<string> {
+    parser.feed(text);
+    yield* events.splice(0);
     if (failure) throw failure;
+  };
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > bytesMax) throw new ModelError('unavailable', 'The answer of the model is too long.');
+    yield* eventsIn(decoder.decode(piece, { stream: true }));
   }
-}
-
-async function* withEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
-  yield* body;
-  yield undefined;
+  yield* eventsIn(`${decoder.decode()}\n\n`);
 }
 
 function errorOfField(value: string | undefined): ModelError {
