@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { type Issue, isObject, type JsonObject, unknownMember } from '#lib/domain/input.ts';
+import * as z from 'zod/mini';
+import { type Issue, isObject, type JsonObject, parseWith } from '#lib/domain/input.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
 import { type DocumentKind, documentKinds, documentPathOf, isDocumentKind } from '#lib/kinds/kinds.ts';
@@ -54,10 +55,11 @@ async function* readJson(file: string): AsyncGenerator<DocumentItem> {
     return;
   }
   const { issues, exportedAt, members: document } = headOf(read.document);
-  for (const issue of [...issues, ...structureIssues(document)]) yield documentFailure('document', 0, issue);
+  const { issues: found = [] } = parseWith(structureOf(), document);
+  for (const issue of [...issues, ...found]) yield documentFailure('document', 0, issue);
   let position = 0;
   for (const kind of documentKinds) {
-    for (const { record, location } of listOf(document, kind).records) {
+    for (const { record, location } of recordsOf(document, kind)) {
       const item = { kind, record, location, position: position++ };
       yield kind === 'workspace' ? { ...item, exportedAt } : item;
     }
@@ -83,42 +85,28 @@ async function readObject(file: string): Promise<{ readonly document: JsonObject
   return { issue: refused('type', '', 'The document must be one object with version and workspace.') };
 }
 
-/** Issues of the members that contain the lists of records. */
-function structureIssues(document: JsonObject): Issue[] {
+/** The members of a document: a list of each kind, or an object of such lists. */
+function structureOf(): z.ZodMiniType {
+  const any = z.optional(z.unknown());
+  const list = z.optional(z.array(z.unknown()));
   const groups = Map.groupBy(documentKinds.map(documentPathOf), ([name]) => name);
-  const issues = unknownMembers(document, ['version', 'exportedAt', ...groups.keys()], '');
-  for (const [name, paths] of groups) {
-    const members = paths.flatMap(([, member]) => member ?? []);
-    const group = document[name];
-    if (members.length === 0 || group === undefined) continue;
-    if (isObject(group)) issues.push(...unknownMembers(group, members, `${name}.`));
-    else issues.push(refused('type', name, `Must be an object with ${members.join(', ')}.`));
-  }
-  return [...issues, ...documentKinds.flatMap((kind) => listOf(document, kind).issues)];
+  const members = [...groups].map(([name, paths]) => {
+    const lists = Object.fromEntries(paths.flatMap(([, member]) => (member === undefined ? [] : [[member, list]])));
+    return [name, Object.keys(lists).length > 0 ? z.optional(z.strictObject(lists)) : list] as const;
+  });
+  const isGiven = (value: unknown) => value !== undefined;
+  const workspace = z.custom(isGiven, { params: { code: 'type' } });
+  return z.strictObject({ version: any, exportedAt: any, ...Object.fromEntries(members), workspace });
 }
 
-interface RecordList {
-  readonly records: readonly { readonly record: unknown; readonly location: string }[];
-  readonly issues: readonly Issue[];
+/** The records of a kind, each with its location. */
+function recordsOf(document: JsonObject, kind: DocumentKind): { record: unknown; location: string }[] {
+  const path = documentPathOf(kind) as readonly string[];
+  const value = path.reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), document);
+  const location = path.join('.');
+  if (kind === 'workspace') return value === undefined ? [] : [{ record: value, location }];
+  return Array.isArray(value) ? value.map((record, index) => ({ record, location: `${location}[${index}]` })) : [];
 }
-
-function listOf(document: JsonObject, kind: DocumentKind): RecordList {
-  const [name, member] = documentPathOf(kind);
-  const path = documentPathOf(kind).join('.');
-  const group = document[name];
-  const value = member === undefined ? group : isObject(group) ? group[member] : undefined;
-  const isWorkspace = kind === 'workspace';
-  if (value === undefined)
-    return { records: [], issues: isWorkspace ? [refused('required', path, 'Is required.')] : [] };
-  if (isWorkspace) return { records: [{ record: value, location: path }], issues: [] };
-  if (!Array.isArray(value)) return { records: [], issues: [refused('type', path, 'Must be an array.')] };
-  return { records: value.map((record, index) => ({ record, location: `${path}[${index}]` })), issues: [] };
-}
-
-const unknownMembers = (object: JsonObject, allowed: readonly string[], prefix: string): Issue[] =>
-  Object.keys(object)
-    .filter((name) => !allowed.includes(name))
-    .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(allowed)));
 
 /** Reads the records of an `.ndjson` document, a line at a time (lib/spec/workspace-document.md section 1). */
 async function* readNdjson(file: string): AsyncGenerator<DocumentItem> {

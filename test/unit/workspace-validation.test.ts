@@ -41,8 +41,8 @@ describe('a failure of a workspace', () => {
         d.products = [];
         d.menu.items = [];
       },
-      'document products unknown_field',
       'document menu.items unknown_field',
+      'document products unknown_field',
     ],
     [
       'places of another form',
@@ -52,8 +52,8 @@ describe('a failure of a workspace', () => {
         d.apiKeys = [];
         d.cms.entries = [];
       },
-      'document menu type',
       'document members type',
+      'document menu type',
     ],
   ]);
 });
