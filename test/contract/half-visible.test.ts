@@ -1,10 +1,14 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { compactCollection } from '#lib/table/collection/compact-collections.ts';
+import { headKey } from '#lib/table/collection/head.ts';
 import { keys } from '#lib/table/keys.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { menuScope } from '#lib/table/menu/menu-index.ts';
 import type { Key } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
 import type { FaultProxy } from '#test/support/fault-proxy.ts';
+import { ageBase } from '#test/support/old-log.ts';
 import { startTableProxy } from '#test/support/proxied-table.ts';
 import type { Input } from '#test/support/table-call.ts';
 import { withKey } from '#test/support/views.ts';
@@ -140,3 +144,23 @@ it.each(Object.entries(cases))(
     }
   },
 );
+
+it('a container that saw the epoch of a new base before its head reads the head again a minute later', async () => {
+  const { request, writes } = cases['a product of the menu'];
+  const scope = menuScope({ workspaceId });
+  await writes('folded');
+  await ageBase(scope);
+  const before = await storedItems([headKey(scope)]);
+  expect(await compactCollection(testTable(), scope)).toBe(true);
+  becomeCold();
+  serveStaleItems(proxy, before);
+  await shownIn(request);
+  proxy.heal();
+  const later = Date.now() + 90_000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+  const warm = await shownIn(request);
+  becomeCold();
+  const cold = await shownIn(request);
+  clock.mockRestore();
+  expect(warm).toEqual(cold);
+});

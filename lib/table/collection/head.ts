@@ -74,7 +74,7 @@ const heads = containerMemory.view<CachedHead>();
 
 /**
  * A container reads a head again only after a change of any base. A change of bases may become visible item by item, so
- * for a minute every request reads it.
+ * for a minute every request reads it, and none keeps it.
  */
 export async function readHead(
   table: Table,
@@ -84,10 +84,11 @@ export async function readHead(
   const key = headKey(scope);
   const address = `${table.name} ${key.pk}`;
   const cached = heads.get(address);
-  const isKnown = cached?.view === view && cached.epoch === state.epoch && hasEnded(state.epoch);
+  const isKnown = cached?.view === view && cached.epoch === state.epoch;
   if (cached && isKnown && !isImporting(state, scope.collection)) return cached.head;
+  const isVisible = hasEnded(state.epoch);
   const head: CollectionHead = ((await table.get(key)) as (Item & CollectionHead) | undefined) ?? {};
-  heads.set(address, { head, epoch: state.epoch, view }, textBytes(JSON.stringify(head)));
+  if (isVisible) heads.set(address, { head, epoch: state.epoch, view }, textBytes(JSON.stringify(head)));
   return head;
 }
 
