@@ -5,12 +5,12 @@ import { authorOf, type EventAuthor } from '#lib/domain/events/workspace-event.t
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
 import {
-  conversationNotFound,
   customerNotFound,
   type ReplyContext,
   readReplyContext,
   warmReplyContext,
 } from '#lib/messaging/reply-context.ts';
+import { conversationNotFound } from '#lib/messaging/reply-failure.ts';
 import type { ReplyRequest } from '#lib/messaging/reply-request.ts';
 import {
   replyMillisecondsMax,

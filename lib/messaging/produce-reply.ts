@@ -169,6 +169,7 @@ const expected: ReadonlySet<ReplyFailure> = new Set([
   'share_used_up',
   'busy',
   'lost',
+  'gone',
   'with_team',
   'aborted',
 ]);

@@ -13,11 +13,9 @@ import { Messages } from '#lib/table/messaging/messages.ts';
 import { findRecord, type Table, type WorkspaceScope } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { findMessageToAnswer, type MessageToAnswer, warmMessageToAnswer } from './message-to-answer.ts';
-import { handledByTeam } from './reply-failure.ts';
+import { conversationNotFound, handledByTeam } from './reply-failure.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
-/** Also the answer for another customer's conversation, so that its existence is not revealed. */
-export const conversationNotFound = 'Conversation not found.';
 export const customerNotFound = 'Customer not found.';
 
 /** Everything a reply is generated from. */

@@ -10,9 +10,13 @@ export type ReplyFailure =
   | 'share_used_up'
   | 'busy'
   | 'lost'
+  | 'gone'
   | 'with_team'
   | 'data'
   | 'internal';
+
+/** Also the answer for another customer's conversation, so that its existence is not revealed. */
+export const conversationNotFound = 'Conversation not found.';
 
 /** The only event of a stream while a member has the conversation (lib/spec/additions.md section 3, "Hand-over"). */
 export const handledByTeam = 'This conversation is handled by a member of the team.';
@@ -33,6 +37,7 @@ const sentences: Record<ReplyFailure, string> = {
   share_used_up: 'This conversation has used up its AI replies for today.',
   busy: 'A reply to this message is already being generated.',
   lost: general,
+  gone: conversationNotFound,
   with_team: handledByTeam,
   data: 'The service cannot answer at the moment; try again shortly.',
   internal: general,
@@ -53,7 +58,8 @@ export function failureOf(error: unknown): ReplyFailure {
   if (error instanceof ReplyFailed) return error.failure;
   if (isModelError(error)) return error.code;
   if (error instanceof Unavailable) return 'data';
-  return error instanceof ConditionFailed ? 'lost' : 'internal';
+  if (!(error instanceof ConditionFailed)) return 'internal';
+  return error.write === 'conversation' ? 'gone' : 'lost';
 }
 
 /** @param failure as stored in the run */

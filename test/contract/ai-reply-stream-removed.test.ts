@@ -65,3 +65,15 @@ it('a customer that is removed meanwhile is not found', async () => {
   const answer = await sendWhileRemoving('customers', 'cus_removed', body);
   expect(eventsOf(answer.text)).toEqual([{ type: 'error', error: 'Customer not found.' }]);
 });
+
+it('a reply under way ends with the right event when its person is erased', async () => {
+  const erased = Promise.withResolvers<void>();
+  model.answer({ say: ['One ', 'two ', 'three.'], until: erased.promise });
+  const before = model.calls.length;
+  const asking = room.ask();
+  while (model.calls.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect((await call('DELETE /api/v1/manage/customers/cus_1?erase=true', { key: admin })).status).toBe(202);
+  erased.resolve();
+  expect((await asking).events.at(-1)).toEqual({ type: 'error', error: 'Conversation not found.' });
+  expect((await storedRecords(room.workspaceId, 'conversation')).map(({ id }) => id)).not.toContain('conv_1');
+});

@@ -81,7 +81,7 @@ export class AiRuns extends Repository {
   /**
    * Stores the reply after all messages of the conversation and ends the run, if the caller still owns it.
    * @param compose gets the conversation of the transaction; its errors are passed on
-   * @throws ConditionFailed if another process owns the run, or the conversation does not exist
+   * @throws ConditionFailed if another process owns the run; of `conversation` if that does not exist
    */
   async finish(owner: string, compose: (conversation: Conversation) => ComposedMessage): Promise<Message> {
     const appended = await appendMessage(this.table, this, this.#conversationId, (conversation) => {
@@ -96,7 +96,7 @@ export class AiRuns extends Repository {
         }),
       };
     });
-    if (!appended) throw new ConditionFailed();
+    if (!appended) throw new ConditionFailed(undefined, 'conversation');
     return appended.message;
   }
 
