@@ -23,36 +23,12 @@ const timeStamp = { pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\
  * also checks rules that JSON Schema cannot express, such as unique slugs and existing references.
  */
 export function documentSchema(): Json {
-  const groups = Map.groupBy(documentKinds, (kind) => documentPathOf(kind)[0]);
-  const properties = [...groups].map(([name, members]) => [name, groupSchema(members)]);
-  return {
-    $schema: version,
-    title: 'Workspace document',
-    type: 'object',
-    properties: {
-      version: { const: 1 },
-      exportedAt: { type: 'string', ...timeStamp },
-      ...Object.fromEntries(properties),
-    },
-    required: ['version', 'workspace'],
-    additionalProperties: false,
-    $defs: definitions(),
-  };
-}
-
-/** The workspace itself, a list of records, or an object of such lists. */
-function groupSchema(members: readonly DocumentKind[]): Json {
-  if (members[0] === 'workspace') return reference('workspace');
-  const lists = members.map((kind) => [documentPathOf(kind)[1], { type: 'array', items: reference(kind) }] as const);
-  const [[name, list]] = lists as [(typeof lists)[number]];
-  if (name === undefined) return list;
-  return { type: 'object', properties: Object.fromEntries(lists), additionalProperties: false };
-}
-
-const reference = (name: string): Json => ({ $ref: `#/$defs/${name}` });
-
-function definitions(): Json {
   const registry = z.registry<{ id: string }>();
+  const head = { version: z.literal(1), exportedAt: z.optional(TimeStamp) };
+  registry.add(
+    documentOf(head, (kind) => kindOf(kind).schema),
+    { id: 'document' },
+  );
   for (const kind of documentKinds) registry.add(kindOf(kind).schema, { id: kind });
   for (const [id, schema] of Object.entries(parts)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
@@ -65,8 +41,27 @@ function definitions(): Json {
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object';
     },
   });
-  const named = Object.entries(schemas).map(([name, schema]) => [name, definition(name, schema as Json)] as const);
-  return Object.fromEntries(named);
+  const { document, ...others } = schemas as Readonly<Record<string, Json>>;
+  const named = Object.entries(others).map(([name, schema]) => [name, definition(name, schema)] as const);
+  const title = 'Workspace document';
+  return { $schema: version, title, ...definition('document', document ?? {}), $defs: Object.fromEntries(named) };
+}
+
+/**
+ * The schema of a document: the workspace, and a list of each other kind, some of them in objects of lists.
+ * @param head of its other members
+ */
+export function documentOf(
+  head: Readonly<Record<'version' | 'exportedAt', z.ZodMiniType>>,
+  recordOf: (kind: DocumentKind) => z.ZodMiniType,
+) {
+  const groups = Map.groupBy(documentKinds, (kind) => documentPathOf(kind)[0]);
+  const members = [...groups].map(([name, kinds]) => {
+    const lists = kinds.map((kind) => [documentPathOf(kind)[1], z.optional(z.array(recordOf(kind)))] as const);
+    const [[member, list]] = lists as [(typeof lists)[number]];
+    return [name, member === undefined ? list : z.optional(z.strictObject(Object.fromEntries(lists)))] as const;
+  });
+  return z.strictObject({ ...head, ...Object.fromEntries(members), workspace: recordOf('workspace') });
 }
 
 /** A record without an id gets one at import, except the workspace. */

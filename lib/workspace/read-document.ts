@@ -6,6 +6,7 @@ import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
 import { type DocumentKind, documentKinds, documentPathOf, isDocumentKind } from '#lib/kinds/kinds.ts';
 import { type DocumentItem, documentFailure, headOf, refused } from './document-item.ts';
+import { documentOf } from './document-schema.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
@@ -55,7 +56,7 @@ async function* readJson(file: string): AsyncGenerator<DocumentItem> {
     return;
   }
   const { issues, exportedAt, members: document } = headOf(read.document);
-  const { issues: found = [] } = parseWith(structureOf(), document);
+  const { issues: found = [] } = parseWith(structure, document);
   for (const issue of [...issues, ...found]) yield documentFailure('document', 0, issue);
   let position = 0;
   for (const kind of documentKinds) {
@@ -85,19 +86,11 @@ async function readObject(file: string): Promise<{ readonly document: JsonObject
   return { issue: refused('type', '', 'The document must be one object with version and workspace.') };
 }
 
-/** The members of a document: a list of each kind, or an object of such lists. */
-function structureOf(): z.ZodMiniType {
-  const any = z.optional(z.unknown());
-  const list = z.optional(z.array(z.unknown()));
-  const groups = Map.groupBy(documentKinds.map(documentPathOf), ([name]) => name);
-  const members = [...groups].map(([name, paths]) => {
-    const lists = Object.fromEntries(paths.flatMap(([, member]) => (member === undefined ? [] : [[member, list]])));
-    return [name, Object.keys(lists).length > 0 ? z.optional(z.strictObject(lists)) : list] as const;
-  });
-  const isGiven = (value: unknown) => value !== undefined;
-  const workspace = z.custom(isGiven, { params: { code: 'type' } });
-  return z.strictObject({ version: any, exportedAt: any, ...Object.fromEntries(members), workspace });
-}
+const any = z.optional(z.unknown());
+const given = z.custom((value) => value !== undefined, { params: { code: 'type' } });
+
+/** The places of records in a document. */
+const structure = documentOf({ version: any, exportedAt: any }, (kind) => (kind === 'workspace' ? given : z.unknown()));
 
 /** The records of a kind, each with its location. */
 function recordsOf(document: JsonObject, kind: DocumentKind): { record: unknown; location: string }[] {
