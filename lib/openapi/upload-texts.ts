@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { BodyDescription } from './description.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -30,30 +31,18 @@ const listOf = (filesMax: number, megabytesMax: number) => ({
 });
 
 /** The announcement of files, each of at most `megabytesMax`. */
-export const announcementBody = (filesMax: number, megabytesMax: number): BodyDescription => ({
-  description: 'Name, type and size of each file.',
-  content: {
-    'application/json': {
-      type: 'object',
-      properties: {
-        files: { type: 'array', minItems: 1, maxItems: filesMax, items: announcedOf(megabytesMax * megabyte) },
-      },
-      required: ['files'],
-      additionalProperties: false,
-    },
-  },
-});
-
-const announcedOf = (bytesMax: number) => ({
-  type: 'object',
-  properties: {
-    name: { type: 'string', description: 'The name of the file.' },
-    type: { type: 'string', description: 'The media type of the file.' },
-    size: { type: 'integer', minimum: 0, maximum: bytesMax, description: 'The exact size of the file in bytes.' },
-  },
-  required: ['name', 'type', 'size'],
-  additionalProperties: false,
-});
+export function announcementBody(filesMax: number, megabytesMax: number): BodyDescription {
+  const text = (description: string) => z.string().check(z.describe(description));
+  const bytes = z.int().check(z.minimum(0), z.maximum(megabytesMax * megabyte));
+  const file = z.strictObject({
+    name: text('The name of the file.'),
+    type: text('The media type of the file.'),
+    size: bytes.check(z.describe('The exact size of the file in bytes.')),
+  });
+  const body = z.strictObject({ files: z.array(file).check(z.minLength(1), z.maxLength(filesMax)) });
+  const { $schema, ...schema } = z.toJSONSchema(body);
+  return { description: 'Name, type and size of each file.', content: { 'application/json': schema } };
+}
 
 /** @param address where larger files are announced */
 export const multipartLimit = (address: string): string =>
