@@ -134,15 +134,13 @@ interface EditsToKeep {
 export const keepEdits = (read: DocumentSource, options: EditsToKeep): DocumentSource =>
   async function* () {
     const byAddress = new Map(options.edits.map((edit) => [addressOf(edit.kind, edit), edit]));
-    let position = 0;
     for await (const item of read()) {
       const edit = 'failure' in item ? undefined : byAddress.get(addressOfItem(item));
-      if (!('failure' in item)) position = item.position + 1;
       yield 'failure' in item || !edit ? item : { ...item, record: (await storedRecord(options, edit)) ?? item.record };
     }
     for (const edit of options.edits.filter(({ isMissing }) => isMissing)) {
       const record = await storedRecord(options, edit);
-      if (record) yield { kind: edit.kind, record, location: 'stored', position: position++ };
+      if (record) yield { kind: edit.kind, record, ...atStored };
     }
   };
 
