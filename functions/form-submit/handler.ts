@@ -10,7 +10,6 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { started } from '#lib/domain/started.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { normalized } from '#lib/domain/text/normal-form.ts';
-import { timedId } from '#lib/domain/text/timed-id.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
 import { findForm, formNotFound } from '#lib/forms/find-form.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
@@ -25,6 +24,7 @@ import {
   runIdempotent,
 } from '#lib/idempotency/run-idempotent.ts';
 import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { type AcceptedSubmit, FormResponses } from '#lib/table/forms/form-responses.ts';
@@ -118,7 +118,7 @@ async function accept(
 
 function newResponse({ id: formId }: Form, { answers, meta }: CheckedAnswers): FormResponse {
   const now = new Date();
-  return { id: timedId('res', now.getTime()), formId, answers, meta, createdAt: now.toISOString() };
+  return { id: newDatedId('res_', now), formId, answers, meta, createdAt: now.toISOString() };
 }
 
 const notificationOf = ({ id, formId, createdAt }: FormResponse): Notification => ({

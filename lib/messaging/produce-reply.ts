@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { offlineModel } from '#lib/ai/select-engine.ts';
 import { isWithTeam, type Message } from '#lib/domain/messaging/conversation.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
-import { timedId } from '#lib/domain/text/timed-id.ts';
 import { logWork } from '#lib/http/work-log.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
 import { type AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
@@ -140,7 +140,7 @@ function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): N
 const handOverOf = ({ scope }: ReplyJob): Pick<ComposedMessage, 'changes' | 'additionalWrites'> => ({
   changes: { assignee: null, status: 'pending' },
   additionalWrites: ({ conversationId, createdAt }) => {
-    const id = timedId('not', Date.parse(createdAt));
+    const id = newDatedId('not_', new Date(createdAt));
     const notification: Notification = { id, type: 'hand_over', conversationId, readAt: null, createdAt };
     const { workspaceId } = scope;
     const items = [

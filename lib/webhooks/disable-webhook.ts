@@ -1,8 +1,8 @@
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isInEffect } from '#lib/domain/access/membership.ts';
 import type { Notification } from '#lib/domain/messaging/notification.ts';
-import { timedId } from '#lib/domain/text/timed-id.ts';
 import { pausesAfter, type StoredWebhook } from '#lib/domain/webhooks/webhook.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
 import { eventWrite } from '#lib/table/events/event-writes.ts';
 import { keys } from '#lib/table/keys.ts';
 import { newMailJob } from '#lib/table/mail-jobs.ts';
@@ -42,7 +42,7 @@ export async function disableWebhook(
   const disabled = { kind: 'webhooks', recordId: id, action: 'disabled', actor: service, requestId: null } as const;
   const createdAt = new Date().toISOString();
   const notification: Notification = {
-    id: timedId('not', Date.parse(createdAt)),
+    id: newDatedId('not_', new Date(createdAt)),
     type: 'webhook_disabled',
     webhookId: id,
     readAt: null,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/records-expire/handler.ts';
-import { timedId } from '#lib/domain/text/timed-id.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { dueItems } from '#test/support/due-items.ts';
 import { freezeDate } from '#test/support/frozen-date.ts';
@@ -14,7 +14,7 @@ const day = 24 * 60 * 60_000;
 
 /** A time of this number of days ago. */
 const ago = (days: number, milliseconds = 0): string => new Date(start - days * day + milliseconds).toISOString();
-const responseId = (at: string): string => timedId('res', Date.parse(at));
+const responseId = (at: string): string => newDatedId('res_', new Date(at));
 const fileId = (at: string, end: string): string =>
   `att_${Date.parse(at).toString(36).padStart(9, '0')}${end.padStart(24, '0')}`;
 

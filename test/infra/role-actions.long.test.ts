@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ScheduledEvent } from 'aws-lambda';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
-import { timedId } from '#lib/domain/text/timed-id.ts';
 import type { Use } from '#lib/http/declaration.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
 import { storeImage } from '#lib/media/store-image.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
 import { putAll } from '#lib/table/dynamodb/write-all.ts';
 import type { RecordKind } from '#lib/table/keys.ts';
 import { noteLongLog } from '#lib/table/log/write-log.ts';
@@ -165,10 +165,10 @@ async function storeOldRecords(): Promise<void> {
   const createdAt = '2026-01-01T00:00:00.000Z';
   const { workspaceId } = kitchen;
   const file = `att_${Date.parse(createdAt).toString(36).padStart(9, '0')}${'0'.repeat(24)}`;
-  const id = timedId('res', Date.parse(createdAt));
+  const id = newDatedId('res_', new Date(createdAt));
   const response = { id, formId: 'form_gone', answers: { cv: [file] }, createdAt };
   const subject = { type: 'form_response', formId: 'form_gone', formResponseId: id };
-  const notification = { id: timedId('not', Date.parse(createdAt)), ...subject, createdAt };
+  const notification = { id: newDatedId('not_', new Date(createdAt)), ...subject, createdAt };
   const attachment = { id: file, s3Key: `workspaces/${workspaceId}/x/${file}/x`, createdAt };
   const records = { formResponse: response, notification, attachment } as const;
   const items = Object.entries(records).map(([kind, record]) => newItem(workspaceId, kind as RecordKind, record));

@@ -4,7 +4,7 @@ const timeLength = 9;
 const pattern = /^([a-z]{1,8})_([0-9a-z]{9})[0-9a-f]{24}$/;
 
 /**
- * A new id that contains its creation time, for records that are keyed or listed by time. It cannot be guessed.
+ * A new id that contains its creation time, for records that are keyed by time and looked up by id. It cannot be guessed.
  * @param createdAt milliseconds since 1970
  */
 export const timedId = (prefix: string, createdAt = Date.now()): string =>
