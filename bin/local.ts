@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Failure } from '#lib/domain/failure.ts';
 import type { ServiceOptions } from '#lib/local/serve.ts';
-import { StartFailure } from '#lib/local/start-failure.ts';
 
 const usage = `Usage: npm start -- [options]
   --port N          port to listen on (default 3000; 0 picks a free one)
@@ -47,7 +47,7 @@ async function run(options: ServiceOptions): Promise<number> {
     return 0;
   } catch (error) {
     if (stopRequest.signal.aborted) return 0;
-    console.error(error instanceof StartFailure ? error.message : error);
+    console.error(error instanceof Failure ? error.message : error);
     return 1;
   }
 }

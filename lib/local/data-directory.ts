@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Failure } from '#lib/domain/failure.ts';
 import { objectsFile } from './s3/bucket.ts';
-import { StartFailure } from './start-failure.ts';
 import { tableName } from './table-name.ts';
 
 /** A directory of local data that this process uses alone until `release`. */
@@ -26,7 +26,7 @@ const lockedMillisecondsMaxDefault = 10_000;
 
 /**
  * Makes the directory and locks it, because a second embedded DynamoDB would start on the same files without an error.
- * @throws StartFailure when the directory is in use, damaged or not writable
+ * @throws Failure when the directory is in use, damaged or not writable
  */
 export async function openDataDirectory(
   directory: string,
@@ -36,13 +36,11 @@ export async function openDataDirectory(
   const lock = await makeFolder(path)
     .then(() => takeLock(path))
     .catch((error: Error) => {
-      throw new StartFailure(
-        `The data directory ${path} cannot be used: ${error.message}. Start with another directory.`,
-      );
+      throw new Failure(`The data directory ${path} cannot be used: ${error.message}. Start with another directory.`);
     });
   if (!lock) {
     const holder = await readFile(processFile(path), 'utf8').catch(() => 'that has just started');
-    throw new StartFailure(`The data directory ${path} is in use by process ${holder}; stop that one first.`);
+    throw new Failure(`The data directory ${path} is in use by process ${holder}; stop that one first.`);
   }
   const release = async () => {
     await rm(processFile(path), { force: true });
@@ -115,7 +113,7 @@ const isAccessKeyId = (text: string | undefined): text is string =>
  * Makes the folders of new data, or checks that stored data is whole. The engine itself would fill a missing database
  * anew, and would not report a damaged one.
  * @param lockedMillisecondsMax how long to wait for another program that uses the database
- * @throws StartFailure that says what is wrong and what to do
+ * @throws Failure that says what is wrong and what to do
  */
 async function checkData(path: string, lockedMillisecondsMax: number): Promise<void> {
   const check = new DataCheck(path);
@@ -154,7 +152,7 @@ class DataCheck {
   }
 
   fail(problem: string, remedy = putBack): never {
-    throw new StartFailure(
+    throw new Failure(
       `The data directory ${this.#path} cannot be used: ${problem}. ${remedy}, or start with another directory.`,
     );
   }
@@ -192,7 +190,7 @@ class DataCheck {
         database.close();
       }
     } catch (error) {
-      if (error instanceof StartFailure) throw error;
+      if (error instanceof Failure) throw error;
       const { message } = error as Error;
       if (/no such table/.test(message)) isForeign();
       if (/locked/.test(message)) this.fail(`another program uses ${name}`, 'Stop that program');

@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '#lib/domain/failure.ts';
 import { startCommitBarrier } from './commit-barrier.ts';
 import { engineClasses } from './engine-classes.ts';
 import { findFreePort } from './free-port.ts';
 import { type JavaProcess, javaCommand, spawnJava } from './java.ts';
-import { StartFailure } from './start-failure.ts';
 import { SupervisedEngine } from './supervised-engine.ts';
 
 // A first start with nothing in the disk cache was measured at ten seconds.
@@ -30,7 +30,7 @@ export interface DynamoDbEngine extends DynamoDbAccess {
   /** Resolves when the engine answers; rejects when it ends or is stopped before. */
   readonly ready: Promise<void>;
   /** Resolves when the engine has ended for good without a call of `stop`. */
-  readonly failed: Promise<StartFailure>;
+  readonly failed: Promise<Failure>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startDynamoDb(directory?: string, isForManyCalls = false):
     waitUntilReady: (java, isStopping) => waitUntilReady(access, java, isStopping),
     keepsData: directory !== undefined,
   });
-  const failed = new Promise<StartFailure>((resolve) => {
+  const failed = new Promise<Failure>((resolve) => {
     void engine.ended.then((failure) => failure && resolve(failure));
   });
   const { ready } = engine;
@@ -113,17 +113,17 @@ async function waitUntilReady(access: DynamoDbAccess, java: JavaProcess, isStopp
   const deadline = Date.now() + bootMillisecondsMax;
   let firstRefusal: number | undefined;
   while (Date.now() < deadline) {
-    if (isStopping()) throw new StartFailure('The embedded DynamoDB was stopped while it started.');
+    if (isStopping()) throw new Failure('The embedded DynamoDB was stopped while it started.');
     if (exited) throw await java.explainExit();
     const status = await listTablesStatus(access);
     if (status === 200) return;
     firstRefusal ??= status && Date.now();
     if (firstRefusal && Date.now() - firstRefusal > refusalsMillisecondsMax) {
-      throw new StartFailure(`The embedded DynamoDB answers only errors (status ${status}). ${restoreData}`);
+      throw new Failure(`The embedded DynamoDB answers only errors (status ${status}). ${restoreData}`);
     }
     await delay(pollMilliseconds);
   }
-  throw new StartFailure(`The embedded DynamoDB did not answer within ${bootMillisecondsMax / 1000} seconds.`);
+  throw new Failure(`The embedded DynamoDB did not answer within ${bootMillisecondsMax / 1000} seconds.`);
 }
 
 /**

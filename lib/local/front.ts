@@ -29,7 +29,7 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** Starts the local gateway: it runs one function per HTTP request. @throws StartFailure for an unusable port */
+/** Starts the local gateway: it runs one function per HTTP request. @throws Failure for an unusable port */
 export async function startFront(options: FrontOptions): Promise<Front> {
   const { host, port, silentMillisecondsMax = silentMillisecondsMaxDefault, pace = defaultMinimumRate } = options;
   const server = createServer({

@@ -2,8 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '#lib/domain/failure.ts';
 import { settlesWithin } from './settles-within.ts';
-import { StartFailure } from './start-failure.ts';
 
 const javaVersionMin = 17;
 const charactersKept = 4_000;
@@ -13,7 +13,7 @@ export interface JavaProcess {
   /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
   /** Explains an unexpected end in a sentence for the terminal. */
-  explainExit(): Promise<StartFailure>;
+  explainExit(): Promise<Failure>;
   /** Kills the process if it does not end in time. @returns whether it has ended without that */
   stop(): Promise<boolean>;
 }
@@ -31,7 +31,7 @@ export async function spawnJava(
   );
   const lastErrors = collectErrors(child);
   await once(child, 'spawn').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? javaMissing() : new StartFailure(`Java could not be started: ${error.message}`);
+    throw error.code === 'ENOENT' ? javaMissing() : new Failure(`Java could not be started: ${error.message}`);
   });
   const watchdog = killWhenOrphaned(child.pid as number);
   const killAtExit = () => child.kill('SIGKILL') && watchdog.kill('SIGKILL');
@@ -89,16 +89,16 @@ async function stop(child: ChildProcess, exited: Promise<void>, millisecondsMax:
 }
 
 /** Reads the version only after a failure, because that starts java again. */
-async function explainExit(child: ChildProcess, lastErrors: string): Promise<StartFailure> {
+async function explainExit(child: ChildProcess, lastErrors: string): Promise<Failure> {
   const version = await javaVersion();
   if (version === undefined) return javaMissing();
   if (version < javaVersionMin) {
-    return new StartFailure(
+    return new Failure(
       `The embedded DynamoDB needs Java ${javaVersionMin} or newer, and this is Java ${version}. ${howToInstall}`,
     );
   }
   const cause = child.signalCode ?? `exit code ${child.exitCode}`;
-  return new StartFailure(`The embedded DynamoDB has ended (${cause}). Its last output: ${lastErrors || 'none'}`);
+  return new Failure(`The embedded DynamoDB has ended (${cause}). Its last output: ${lastErrors || 'none'}`);
 }
 
 /** @returns the major version; `1.8.0_292` is 8 */
@@ -114,8 +114,8 @@ function javaVersion(): Promise<number | undefined> {
 const howToInstall =
   'Install it with `sudo apt-get install openjdk-17-jre-headless` (Debian, Ubuntu), `sudo dnf install java-17-openjdk-headless` (Fedora) or `brew install openjdk@17` (macOS).';
 
-function javaMissing(): StartFailure {
-  return new StartFailure(
+function javaMissing(): Failure {
+  return new Failure(
     `The embedded DynamoDB needs Java ${javaVersionMin} or newer, and no java command was found. ${howToInstall}`,
   );
 }

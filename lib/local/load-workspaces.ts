@@ -1,13 +1,13 @@
 import { isInForce } from '#lib/domain/access/api-key.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import type { Finding } from '#lib/workspace/document-item.ts';
-import { readDocument, UnreadableDocument } from '#lib/workspace/read-document.ts';
+import { readDocument } from '#lib/workspace/read-document.ts';
 import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import { findWorkspaceId, importDocument } from '../workspace/import-document.ts';
 import { demoFile, demoTour } from './demo-tour.ts';
-import { StartFailure } from './start-failure.ts';
 
 /** Makes the printed lines about the workspaces from the address of the service. */
 type Report = (url: string) => readonly string[];
@@ -16,7 +16,7 @@ type Report = (url: string) => readonly string[];
  * Loads the files or, without any, the demo workspace. A stored workspace is not loaded again, so edits survive a
  * restart.
  * @param table without its cache
- * @throws StartFailure with all errors of a file
+ * @throws Failure with all errors of a file
  */
 export function loadWorkspaces(table: Table, files: readonly string[]): Promise<Report> {
   return files.length > 0 ? loadFiles(table, files) : loadDemo(table);
@@ -76,7 +76,7 @@ async function loadDemo(table: Table): Promise<Report> {
 
 /** Finds the stored workspace of a document. @returns its id */
 async function findStored(table: Table, file: string): Promise<string | undefined> {
-  const workspaceId = await findWorkspaceId(() => readDocument(file)).catch(asStartFailure);
+  const workspaceId = await findWorkspaceId(() => readDocument(file));
   return workspaceId !== undefined && (await findWorkspace(table, workspaceId)) ? workspaceId : undefined;
 }
 
@@ -89,13 +89,9 @@ async function hasUsableKey(table: Table, workspaceId: string): Promise<boolean>
 }
 
 async function importFile(table: Table, file: string) {
-  const summary = await importDocument(table, file, { isBeginning: true }).catch(asStartFailure);
-  if (summary.failures.length > 0) throw new StartFailure(describeFailures(file, summary.failures));
+  const summary = await importDocument(table, file, { isBeginning: true });
+  if (summary.failures.length > 0) throw new Failure(describeFailures(file, summary.failures));
   return summary;
-}
-
-function asStartFailure(error: unknown): never {
-  throw error instanceof UnreadableDocument ? new StartFailure(error.message) : error;
 }
 
 function describeFailures(file: string, failures: readonly Finding[]): string {

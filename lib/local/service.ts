@@ -1,19 +1,19 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { Failure } from '#lib/domain/failure.ts';
 import { logError } from '../http/work-log.ts';
 import { whyUnreadable } from '../workspace/why-unreadable.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import { requireFreePort } from './free-port.ts';
 import type { ServiceOptions } from './serve.ts';
-import { StartFailure } from './start-failure.ts';
 
 export interface Service {
   readonly url: string;
   /** Lines for the terminal. */
   readonly banner: readonly string[];
   /** Resolves when an engine ends unexpectedly. */
-  readonly engineFailed: Promise<StartFailure>;
+  readonly engineFailed: Promise<Failure>;
   /** Stops everything, in reverse order. */
   stop(): Promise<void>;
 }
@@ -40,11 +40,11 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
 /** Logs the failure of work that nothing waits for. */
 export const logUnawaited = (reason: unknown): void => logError('Work that nothing waits for failed.', reason);
 
-/** Checks the files before the slow part of the start. @throws StartFailure for an unreadable file */
+/** Checks the files before the slow part of the start. @throws Failure for an unreadable file */
 async function requireReadable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     await access(file, constants.R_OK).catch((error: Error) => {
-      throw new StartFailure(`The workspace file ${file} cannot be read: ${whyUnreadable(error)}.`);
+      throw new Failure(`The workspace file ${file} cannot be read: ${whyUnreadable(error)}.`);
     });
   }
 }

@@ -1,11 +1,11 @@
+import type { Failure } from '#lib/domain/failure.ts';
 import { logError } from '#lib/http/work-log.ts';
 import type { JavaProcess } from './java.ts';
-import type { StartFailure } from './start-failure.ts';
 
 export interface EngineProgram {
   /** Starts a process. */
   spawn(): Promise<JavaProcess>;
-  /** @throws StartFailure when the process ends, is stopped or takes too long before it answers */
+  /** @throws Failure when the process ends, is stopped or takes too long before it answers */
   waitUntilReady(java: JavaProcess, isStopping: () => boolean): Promise<void>;
   /** Whether a new process has the data of one that was killed. */
   readonly keepsData: boolean;
@@ -16,7 +16,7 @@ export class SupervisedEngine {
   /** Rejects when the engine ends or is stopped before it answers. */
   readonly ready: Promise<void>;
   /** Why the engine has ended for good; undefined after `stop`. */
-  readonly ended: Promise<StartFailure | undefined>;
+  readonly ended: Promise<Failure | undefined>;
   readonly #program: EngineProgram;
   #java: JavaProcess;
   #stopping = false;
@@ -44,7 +44,7 @@ export class SupervisedEngine {
     return this.#program.waitUntilReady(this.#java, () => this.#stopping);
   }
 
-  async #keep(): Promise<StartFailure | undefined> {
+  async #keep(): Promise<Failure | undefined> {
     // A first start that fails is not repeated. A later `await` of `ready` still gets the rejection.
     const hasAnswered = await this.ready.then(
       () => true,
@@ -61,7 +61,7 @@ export class SupervisedEngine {
         await this.#untilReady();
       } catch (error) {
         await this.#java.stop();
-        return this.#stopping ? undefined : (error as StartFailure);
+        return this.#stopping ? undefined : (error as Failure);
       }
     }
   }

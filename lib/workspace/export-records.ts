@@ -1,5 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { exportedEntry } from '#lib/domain/cms/exported-entry.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { type DocumentKind, documentKinds, kindOf } from '#lib/kinds/kinds.ts';
 import { inLanguages } from '#lib/records/in-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
@@ -9,7 +10,6 @@ import { isTransferable, type Named, namesOf } from '#lib/table/record-names.ts'
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { requireWorkspace } from './command/connection.ts';
-import { CommandFailure } from './command/terminal.ts';
 
 export interface ExportedRecord {
   readonly kind: DocumentKind;
@@ -22,7 +22,7 @@ const clockMilliseconds = 30_000;
 /**
  * All records of a workspace, kind by kind in document order. The service may change records meanwhile; those that a
  * document could not hold with the ones before them are left out if they are new.
- * @throws CommandFailure when the workspace does not exist, when an import changes it during the export, or when a
+ * @throws Failure when the workspace does not exist, when an import changes it during the export, or when a
  * record that is not new does not fit any more
  */
 export async function* exportRecords(table: Table, workspaceId: string): AsyncGenerator<ExportedRecord> {
@@ -37,7 +37,7 @@ export async function* exportRecords(table: Table, workspaceId: string): AsyncGe
     }
   } catch (error) {
     if (!(error instanceof StaleRead)) throw error;
-    throw new CommandFailure(`An import has changed ${workspaceId} during the export; export it again.`);
+    throw new Failure(`An import has changed ${workspaceId} during the export; export it again.`);
   }
 }
 
@@ -89,7 +89,7 @@ class Written {
 
   /**
    * A category may be made, or a slug pass to another record, after the ones before were written.
-   * @returns false for a new record that does not fit to the document @throws CommandFailure
+   * @returns false for a new record that does not fit to the document @throws Failure
    */
   take(kind: RecordKind, record: Named & { readonly categoryId?: string }): boolean {
     const { id, categoryId, createdAt = '' } = record;
@@ -101,7 +101,7 @@ class Written {
       return true;
     }
     if (Date.parse(createdAt) >= this.#newSince) return false;
-    throw new CommandFailure(`Records of ${this.#workspaceId} have changed during the export; export it again.`);
+    throw new Failure(`Records of ${this.#workspaceId} have changed during the export; export it again.`);
   }
 }
 

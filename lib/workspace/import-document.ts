@@ -66,7 +66,7 @@ export interface ImportResult extends WriteSummary {
 /**
  * Checks a workspace document and writes it if it has no failure (lib/spec/workspace-document.md section 2). A
  * stopped import can be repeated: counts and orders show either the old state or the new one.
- * @throws UnreadableDocument, Unavailable
+ * @throws Failure, Unavailable
  */
 export async function importDocument(table: Table, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const read: DocumentSource = () => readDocument(file);

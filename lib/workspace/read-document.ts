@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import * as z from 'zod/mini';
+import { Failure } from '#lib/domain/failure.ts';
 import { type Issue, isObject, type JsonObject, parseWith } from '#lib/domain/input.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
 import { ConversationKind } from '#lib/domain/messaging/conversation.ts';
@@ -10,16 +11,11 @@ import { documentOf } from './document-schema.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
-/** An unreadable document. The message is shown to the user. */
-export class UnreadableDocument extends Error {
-  override readonly name = 'UnreadableDocument';
-}
-
 /**
  * Reads the records of a workspace document (lib/spec/workspace-document.md section 1). The extension of the file decides
  * the encoding; without one, the first line does. Malformed parts are returned as failures among the records. An
  * `.ndjson` document is read with one line in memory.
- * @throws UnreadableDocument
+ * @throws Failure
  */
 export async function* readDocument(file: string): AsyncGenerator<DocumentItem> {
   try {
@@ -28,8 +24,8 @@ export async function* readDocument(file: string): AsyncGenerator<DocumentItem> 
     yield* (await isNdjson(file)) ? readNdjson(file) : readJson(file);
   } catch (error) {
     const failure = error as NodeJS.ErrnoException;
-    if (error instanceof UnreadableDocument || !failure.code) throw error;
-    throw new UnreadableDocument(`The workspace document ${file} cannot be read: ${whyUnreadable(failure)}.`);
+    if (!failure.code) throw error;
+    throw new Failure(`The workspace document ${file} cannot be read: ${whyUnreadable(failure)}.`);
   }
 }
 

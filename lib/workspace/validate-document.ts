@@ -39,7 +39,7 @@ export interface Validation {
  * Checks a whole document (lib/spec/workspace-document.md section 2). The first pass collects ids, unique keys
  * and databases, because a record may precede its references. The second pass checks. Only these and the findings are in
  * memory.
- * @throws UnreadableDocument
+ * @throws Failure
  */
 export async function validateDocument(read: DocumentSource, options: ValidationOptions): Promise<Validation> {
   const { index, failures } = await indexDocument(read);

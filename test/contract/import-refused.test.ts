@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Failure } from '#lib/domain/failure.ts';
 import { importDocument } from '#lib/workspace/import-document.ts';
-import { UnreadableDocument } from '#lib/workspace/read-document.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
@@ -83,7 +83,7 @@ describe('a file that cannot be read', () => {
   it('is reported in a sentence with the name that the user gave', async () => {
     const missing = join(tmpdir(), 'no-such-directory', 'workspace.json');
     const attempt = importDocument(testTable(), missing);
-    await expect(attempt).rejects.toThrow(UnreadableDocument);
+    await expect(attempt).rejects.toThrow(Failure);
     await expect(attempt).rejects.toThrow(`The workspace document ${missing} cannot be read: there is no such file.`);
     await expect(importDocument(testTable(), tmpdir())).rejects.toThrow('it is a directory');
   });

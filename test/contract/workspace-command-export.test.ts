@@ -4,10 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Failure } from '#lib/domain/failure.ts';
 import { type Command, parseCommandLine } from '#lib/workspace/command/command-line.ts';
 import { runCommand, type TableCommand } from '#lib/workspace/command/run-command.ts';
 import { runExport } from '#lib/workspace/command/run-export.ts';
-import { CommandFailure, type Terminal } from '#lib/workspace/command/terminal.ts';
+import type { Terminal } from '#lib/workspace/command/terminal.ts';
 import { exportText, withoutTime } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
@@ -93,7 +94,7 @@ describe('export to a file', () => {
   ])('export to %s says why that is not possible', async (name, reason) => {
     await writeFile(inFolder('plain.json'), 'kept');
     const file = inFolder(name);
-    const failure = new CommandFailure(`The file ${file} cannot be written: ${reason}.`);
+    const failure = new Failure(`The file ${file} cannot be written: ${reason}.`);
     await expect(exportTo(file)).rejects.toThrow(failure);
     expect(await readFile(inFolder('plain.json'), 'utf8')).toBe('kept');
   });

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..');
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'bin/cdk.ts': ['lib/infra', 'lib/endpoints.ts', 'lib/bundle'],
   'bin/deploy.ts': ['lib/infra/deploy.ts'],
-  'bin/local.ts': ['lib/local'],
+  'bin/local.ts': ['lib/local', 'lib/domain/failure.ts'],
   'bin/pack-client.ts': ['lib/client-package'],
   'bin/smoke.ts': ['lib/infra/smoke.ts'],
   'bin/workspace.ts': ['lib/workspace', 'lib/local'],

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Failure } from '#lib/domain/failure.ts';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { Bucket } from '#lib/local/s3/bucket.ts';
-import { StartFailure } from '#lib/local/start-failure.ts';
 
 const keyId = 'c0ffee'.repeat(8);
 const databaseName = `dynamodb/${keyId}_us-east-1.db`;
@@ -115,7 +115,7 @@ describe('a data directory', () => {
     await damage();
     const before = await states();
     const failure = await open().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(StartFailure);
+    expect(failure).toBeInstanceOf(Failure);
     expect((failure as Error).message).toMatch(problem);
     expect((failure as Error).message).toMatch(/with another (?:directory|one)\.$/);
     expect(await states()).toEqual(before);

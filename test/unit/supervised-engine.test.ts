@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { Failure } from '#lib/domain/failure.ts';
 import type { JavaProcess } from '#lib/local/java.ts';
-import { StartFailure } from '#lib/local/start-failure.ts';
 import { type EngineProgram, SupervisedEngine } from '#lib/local/supervised-engine.ts';
 
 /** Processes that end on a signal of the test. A real Java process needs a second for each start. */
@@ -17,7 +17,7 @@ class Processes {
       resolve();
       return true;
     };
-    const java: JavaProcess = { exited, explainExit: async () => new StartFailure(name), stop: async () => end() };
+    const java: JavaProcess = { exited, explainExit: async () => new Failure(name), stop: async () => end() };
     this.running.add(java);
     this.#kills.push(end);
     return java;
@@ -51,19 +51,19 @@ describe('an engine that ends by itself', () => {
   it('has ended for good when its data was in memory', async () => {
     const { processes, engine } = await open({ keepsData: false });
     processes.killNewest();
-    expect([await engine.ended, processes.started]).toEqual([new StartFailure('process 1'), 1]);
+    expect([await engine.ended, processes.started]).toEqual([new Failure('process 1'), 1]);
   });
 
   it('has ended for good when it never answered', async () => {
-    const failure = new StartFailure('Too slow.');
+    const failure = new Failure('Too slow.');
     const { processes, engine } = await open({ waitUntilReady: () => Promise.reject(failure) });
     await expect(engine.ready).rejects.toBe(failure);
     processes.killNewest();
-    expect([await engine.ended, processes.started]).toEqual([new StartFailure('process 1'), 1]);
+    expect([await engine.ended, processes.started]).toEqual([new Failure('process 1'), 1]);
   });
 
   it('has ended for good when it does not answer after it was started again', async () => {
-    const failure = new StartFailure('Too slow.');
+    const failure = new Failure('Too slow.');
     const answers = [Promise.resolve(), Promise.reject(failure)];
     for (const answer of answers) answer.catch(() => undefined);
     const { processes, engine } = await open({ waitUntilReady: async () => answers.shift() });
@@ -78,7 +78,7 @@ describe('an engine that ends by itself', () => {
       waitUntilReady: async (_java, isStopping) => {
         starts += 1;
         while (starts === 2 && !isStopping()) await turn();
-        if (isStopping()) throw new StartFailure('Stopped.');
+        if (isStopping()) throw new Failure('Stopped.');
       },
     });
     await engine.ready;

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Failure } from '#lib/domain/failure.ts';
 import { parseJson } from '#lib/domain/json-text.ts';
-import { readDocument, UnreadableDocument } from '#lib/workspace/read-document.ts';
+import { readDocument } from '#lib/workspace/read-document.ts';
 import { fileOf, smallDocument } from './document-file.ts';
 
 const workspace = { kind: 'workspace', version: 1, ...smallDocument().workspace };
@@ -184,7 +185,7 @@ describe('a document that cannot be read', () => {
     [tmpdir(), 'it is a directory'],
   ])('%s is reported in a sentence', async (file, reason) => {
     const reading = Array.fromAsync(readDocument(file));
-    await expect(reading).rejects.toThrow(UnreadableDocument);
+    await expect(reading).rejects.toThrow(Failure);
     await expect(reading).rejects.toThrow(`The workspace document ${file} cannot be read: ${reason}.`);
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { memberKeysMax } from '#lib/domain/access/api-key.ts';
 import { type AuditAction, operator } from '#lib/domain/access/audit-event.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
@@ -10,7 +11,6 @@ import { applyChange, ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { DecidedChange } from '#lib/table/writer/change.ts';
 import { keyRules } from '#lib/table/writer/key-rules.ts';
 import { requireWorkspace } from './connection.ts';
-import { CommandFailure } from './terminal.ts';
 
 export type NewKey = Pick<ApiKeyRecord, 'name' | 'memberId' | 'permissions' | 'expiresAt'>;
 
@@ -24,7 +24,7 @@ export interface IssuedKey {
 export class ApiKeys extends Repository {
   readonly #records = new ApiKeyRecords(this.table, this);
 
-  /** @throws CommandFailure when the workspace does not exist */
+  /** @throws Failure when the workspace does not exist */
   static async of(table: Table, workspaceId: string): Promise<ApiKeys> {
     await requireWorkspace(table, workspaceId);
     return new ApiKeys(table, { workspaceId });
@@ -38,9 +38,7 @@ export class ApiKeys extends Repository {
     const key: ApiKeyRecord = { id, ...given, revokedAt: null, secretHash: hashOfSecret(secret), retired: null };
     await this.#change(id, () => key, 'create').catch((error: unknown) => {
       if (!(error instanceof ChangeRefused)) throw error;
-      throw error.reason === 'no_member'
-        ? noMember(key)
-        : new CommandFailure(`The member has ${memberKeysMax} keys already.`);
+      throw error.reason === 'no_member' ? noMember(key) : new Failure(`The member has ${memberKeysMax} keys already.`);
     });
     return { key, secret };
   }
@@ -64,7 +62,7 @@ export class ApiKeys extends Repository {
     const decide = async (stored: ApiKeyRecord | undefined): Promise<ApiKeyRecord> => {
       const key = found(stored, id);
       const ended = endOf(key, now);
-      if (ended) throw new CommandFailure(`The key ${id} is ${ended}: a new secret would not work. Make a new key.`);
+      if (ended) throw new Failure(`The key ${id} is ${ended}: a new secret would not work. Make a new key.`);
       if (key.memberId !== null && !(await this.#records.findMember(key.memberId))) throw noMember(key);
       const retired = graceMilliseconds > 0 ? { secretHash: key.secretHash, until } : null;
       return { ...key, secretHash: hashOfSecret(secret), retired };
@@ -94,12 +92,11 @@ export class ApiKeys extends Repository {
 }
 
 function found(key: ApiKeyRecord | undefined, id: string): ApiKeyRecord {
-  if (!key) throw new CommandFailure(`The workspace has no key ${id}.`);
+  if (!key) throw new Failure(`The workspace has no key ${id}.`);
   return key;
 }
 
-const noMember = ({ memberId }: ApiKeyRecord): CommandFailure =>
-  new CommandFailure(`The workspace has no member ${memberId}.`);
+const noMember = ({ memberId }: ApiKeyRecord): Failure => new Failure(`The workspace has no member ${memberId}.`);
 
 /** True if an optional time, e.g. the expiry, has passed. */
 export const isPast = (time: string | null, now: Date): time is string =>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { Failure } from '#lib/domain/failure.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Inviter } from '#lib/invitations/invite.ts';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
@@ -17,7 +18,6 @@ import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { Table } from '#lib/table/table.ts';
 import { findWorkspace } from '#lib/table/workspaces.ts';
 import { type Arguments, UsageError } from './arguments.ts';
-import { CommandFailure } from './terminal.ts';
 
 /** The target of a command: a running or stopped local service, a deployed stack, or a table. */
 export interface Target {
@@ -62,7 +62,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** @throws CommandFailure when the service does not exist, or its data is in use */
+/** @throws Failure when the service does not exist, or its data is in use */
 export async function connect({ url, data, stack, table }: Target): Promise<Connection> {
   if (table !== undefined) return { table: openTable(table), baseUrl: '', close: async () => undefined };
   if (stack !== undefined) return connectToStack(stack);
@@ -92,7 +92,7 @@ async function enginesOf(url: string): Promise<LocalEngines> {
     if (!dynamodb?.endpoint || !mail?.endpoint || !settings) throw new Error('it is another service');
     return { dynamodb, mail, settings };
   } catch {
-    throw new CommandFailure(
+    throw new Failure(
       `No local service answers at ${url}. Start it with "npm start", or use --data DIR or --stack NAME.`,
     );
   }
@@ -101,7 +101,7 @@ async function enginesOf(url: string): Promise<LocalEngines> {
 async function connectToData(directory: string): Promise<Connection> {
   // A mistyped name must not become a new directory.
   if (!existsSync(join(directory, 'dynamodb'))) {
-    throw new CommandFailure(`The directory ${directory} has no data of a local service.`);
+    throw new Failure(`The directory ${directory} has no data of a local service.`);
   }
   await using started = new AsyncDisposableStack();
   const data = await openDataDirectory(directory);
@@ -116,11 +116,11 @@ async function connectToData(directory: string): Promise<Connection> {
   return { table: openTable(tableName), baseUrl: '', close: () => running.disposeAsync() };
 }
 
-/** The outputs of a deployed stack by their names. @throws CommandFailure */
+/** The outputs of a deployed stack by their names. @throws Failure */
 export async function stackOutputs(stack: string): Promise<ReadonlyMap<string, string>> {
   const client = new CloudFormationClient({});
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack })).catch((cause: Error) => {
-    throw new CommandFailure(`The stack ${stack} cannot be read: ${cause.message}.`);
+    throw new Failure(`The stack ${stack} cannot be read: ${cause.message}.`);
   });
   const outputs = Stacks?.[0]?.Outputs ?? [];
   return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
@@ -129,7 +129,7 @@ export async function stackOutputs(stack: string): Promise<ReadonlyMap<string, s
 async function connectToStack(stack: string): Promise<Connection> {
   const outputs = await stackOutputs(stack);
   const name = outputs.get('TableName');
-  if (!name) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
+  if (!name) throw new Failure(`The stack ${stack} has no output TableName.`);
   const baseUrl = withoutSlash(outputs.get('ApiUrl') ?? '');
   setSharedEnvironment({
     AI_MODELS: outputs.get('AgentModels'),
@@ -146,9 +146,9 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 /** Uses the account, region and endpoint of the environment. */
 export const openTable = (name: string): Table => new Table({ client: tableClient('import'), name });
 
-/** Reads the workspace of a command. @throws CommandFailure when it does not exist */
+/** Reads the workspace of a command. @throws Failure when it does not exist */
 export async function requireWorkspace(table: Table, workspaceId: string): Promise<Workspace> {
   const workspace = await findWorkspace(table.uncached(), workspaceId);
-  if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  if (!workspace) throw new Failure(`There is no workspace ${workspaceId}.`);
   return workspace;
 }

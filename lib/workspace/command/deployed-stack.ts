@@ -7,9 +7,9 @@ import {
   PutFunctionConcurrencyCommand,
   paginateListEventSourceMappings,
 } from '@aws-sdk/client-lambda';
+import { Failure } from '#lib/domain/failure.ts';
 import { signedHeaders } from '#lib/secrets/signed-headers.ts';
 import { stackOutputs } from './connection.ts';
-import { CommandFailure } from './terminal.ts';
 
 interface Resource {
   readonly Type: string;
@@ -72,7 +72,7 @@ export class DeployedStack {
     const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type);
     const [[, table] = []] = ofType('AWS::DynamoDB::GlobalTable');
     const tableName = outputs.get('TableName');
-    if (!table?.Properties || !tableName) throw new CommandFailure(`The stack ${name} has no table of this service.`);
+    if (!table?.Properties || !tableName) throw new Failure(`The stack ${name} has no table of this service.`);
     this.name = name;
     this.tableName = tableName;
     this.url = outputs.get('ApiUrl') ?? '';
@@ -101,7 +101,7 @@ export class DeployedStack {
     return this.#functions.length + this.#endpoints.length;
   }
 
-  /** @throws CommandFailure if there is no such stack, or it cannot be read */
+  /** @throws Failure if there is no such stack, or it cannot be read */
   static async read(name: string): Promise<DeployedStack> {
     const outputs = await stackOutputs(name);
     try {
@@ -115,8 +115,8 @@ export class DeployedStack {
       }
       return new DeployedStack(name, outputs, JSON.parse(TemplateBody).Resources, physicalNames);
     } catch (error) {
-      if (error instanceof CommandFailure) throw error;
-      throw new CommandFailure(`The stack ${name} cannot be read: ${(error as Error).message}`);
+      if (error instanceof Failure) throw error;
+      throw new Failure(`The stack ${name} cannot be read: ${(error as Error).message}`);
     }
   }
 
@@ -151,12 +151,12 @@ export class DeployedStack {
       const { RequestToken } = event;
       ({ ProgressEvent: event } = await this.#cloudControl('GetResourceRequestStatus', { RequestToken }));
     }
-    if (event?.OperationStatus !== 'SUCCESS') throw new CommandFailure(`${Identifier}: ${event?.StatusMessage}`);
+    if (event?.OperationStatus !== 'SUCCESS') throw new Failure(`${Identifier}: ${event?.StatusMessage}`);
   }
 
   /**
    * Calls AWS Cloud Control, which changes any resource of a template. There is no client of the SDK for web functions.
-   * @throws CommandFailure
+   * @throws Failure
    */
   async #cloudControl(call: string, input: Readonly<Record<string, unknown>>): Promise<CloudControlAnswer> {
     const [credentials, region] = await Promise.all([this.#lambda.config.credentials(), this.#lambda.config.region()]);
@@ -170,7 +170,7 @@ export class DeployedStack {
     const response = await fetch(url, { method: 'POST', headers, body, signal });
     const answer = (await response.json()) as CloudControlAnswer;
     if (response.ok) return answer;
-    throw new CommandFailure(`${answer.__type?.split('#').at(-1)}: ${answer.message ?? answer.Message}`);
+    throw new Failure(`${answer.__type?.split('#').at(-1)}: ${answer.message ?? answer.Message}`);
   }
 
   /** The number of functions that may run as the template says. */

@@ -15,8 +15,8 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { Failure } from '#lib/domain/failure.ts';
 import { pauseForAWhile, type TableProperties } from './deployed-stack.ts';
-import { CommandFailure } from './terminal.ts';
 
 /** What a table says while an earlier change of it is not complete. */
 const unsettled = new Set([
@@ -49,7 +49,7 @@ export class RestoredTable {
     return table?.StreamSpecification?.StreamEnabled ? table.LatestStreamArn : undefined;
   }
 
-  /** The newest backup, which a table of this name may have left behind. @throws CommandFailure if there is none */
+  /** The newest backup, which a table of this name may have left behind. @throws Failure if there is none */
   async newestBackup() {
     const input: ListBackupsCommandInput = { TableName: this.name, BackupType: 'ALL' };
     let newest: BackupSummary | undefined;
@@ -62,7 +62,7 @@ export class RestoredTable {
       input.ExclusiveStartBackupArn = page.LastEvaluatedBackupArn;
     } while (input.ExclusiveStartBackupArn !== undefined);
     if (newest?.BackupArn) return { arn: newest.BackupArn, takenAt: newest.BackupCreationDateTime?.toISOString() };
-    throw new CommandFailure(
+    throw new Failure(
       `DynamoDB has no backup of ${this.name}. With the setting backupDays, AWS Backup has copies: restore one to ` +
         'this name with "aws backup start-restore-job", then run this command again.',
     );
@@ -72,13 +72,13 @@ export class RestoredTable {
     await this.#client.send(new RestoreTableFromBackupCommand({ BackupArn, TargetTableName: this.name }));
   }
 
-  /** @throws CommandFailure if the table cannot be copied as it was at this time */
+  /** @throws Failure if the table cannot be copied as it was at this time */
   async requireRestorable(at: string): Promise<void> {
     const earliestAndLatest = await this.#recovery();
-    if (!earliestAndLatest) throw new CommandFailure(`The table ${this.name} has no point-in-time recovery.`);
+    if (!earliestAndLatest) throw new Failure(`The table ${this.name} has no point-in-time recovery.`);
     const [earliest = '', latest = ''] = earliestAndLatest.map((time) => time?.toISOString());
     if (at < earliest || at > latest) {
-      throw new CommandFailure(`${this.name} can be restored to a time from ${earliest} to ${latest}, not ${at}.`);
+      throw new Failure(`${this.name} can be restored to a time from ${earliest} to ${latest}, not ${at}.`);
     }
   }
 
@@ -108,7 +108,7 @@ export class RestoredTable {
       const table = await this.#describe();
       if (table?.TableStatus === 'ACTIVE') return;
       // AWS may not know a new table at first. One that is being deleted is there a while longer.
-      if (!table && ++absences > absencesMax) throw new CommandFailure(`There is no table ${this.name}.`);
+      if (!table && ++absences > absencesMax) throw new Failure(`There is no table ${this.name}.`);
       await pauseForAWhile();
     }
   }

@@ -1,4 +1,4 @@
-import { StartFailure } from '#lib/local/start-failure.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { documentSchema } from '../document-schema.ts';
 import { UsageError } from './arguments.ts';
@@ -6,7 +6,7 @@ import { type Command, parseCommandLine, usage } from './command-line.ts';
 import { connect } from './connection.ts';
 import { runCommand, type TableCommand } from './run-command.ts';
 import { runListen } from './run-listen.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /**
  * Runs a command line and reports failures on the terminal.
@@ -58,7 +58,7 @@ async function runOnService(command: TableCommand, terminal: Terminal): Promise<
 
 /** The message of an error for the terminal, without its stack. */
 function describeFailure(error: unknown): string {
-  if (error instanceof CommandFailure || error instanceof StartFailure) return error.message;
+  if (error instanceof Failure) return error.message;
   if (error instanceof ConditionFailed) return 'The same records were changed at the same time. Run the command again.';
   if (!(error instanceof Unavailable)) return `Unexpected error: ${error}`;
   return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;

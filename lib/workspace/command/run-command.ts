@@ -1,3 +1,4 @@
+import { Failure } from '#lib/domain/failure.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { inFormOrder } from '#lib/domain/forms/form-view.ts';
 import { responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
@@ -19,12 +20,12 @@ import { runCustomer } from './run-customer.ts';
 import { runExport, runExportAll } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import { runMemberInvite } from './run-member.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 /** A command that uses the table of a service. */
 export type TableCommand = Exclude<Command, { readonly name: 'schema' | `table ${string}` | 'webhook listen' }>;
 
-/** Runs a command on the table of the service it names. @throws CommandFailure */
+/** Runs a command on the table of the service it names. @throws Failure */
 export async function runCommand(
   command: TableCommand,
   connection: Pick<Connection, 'table' | 'baseUrl' | 'inviter'>,
@@ -98,7 +99,7 @@ function describe({ id, name, memberId, permissions, expiresAt, revokedAt, retir
 
 type TypesCommand = Extract<Command, { readonly name: 'types' }>;
 
-/** Prints TypeScript types of a workspace's CMS databases. @throws CommandFailure */
+/** Prints TypeScript types of a workspace's CMS databases. @throws Failure */
 async function runTypes({ workspaceId }: TypesCommand, table: Table, terminal: Terminal): Promise<void> {
   await requireWorkspace(table, workspaceId);
   const { models } = await readCmsSchema(table, { workspaceId });
@@ -117,7 +118,7 @@ async function runResponses(
 ): Promise<void> {
   await requireWorkspace(table, workspaceId);
   const form = await new Forms(table, { workspaceId }).findBySlug(slug);
-  if (!form) throw new CommandFailure(`The workspace ${workspaceId} has no form ${slug}.`);
+  if (!form) throw new Failure(`The workspace ${workspaceId} has no form ${slug}.`);
   const responses = terminal
     .progress('Reading responses')
     .counting(new FormResponses(table, { workspaceId }).all(form.id));
@@ -155,7 +156,7 @@ async function runMail(
     else continue;
     count++;
   }
-  if (wanted !== undefined && count === 0) throw new CommandFailure(`The workspace has no parked mail ${wanted}.`);
+  if (wanted !== undefined && count === 0) throw new Failure(`The workspace has no parked mail ${wanted}.`);
   if (count === 0) terminal.note('No mail is parked.');
 }
 

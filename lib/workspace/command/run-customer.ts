@@ -1,4 +1,5 @@
 import { operator } from '#lib/domain/access/audit-event.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { eraseCustomer, finishErasing } from '#lib/table/erasing.ts';
 import { removeContents } from '#lib/table/removals.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -7,7 +8,7 @@ import { filesOfOthers, type Person, readPerson } from '../person.ts';
 import type { Command } from './command-line.ts';
 import { requireWorkspace } from './connection.ts';
 import { writeFileWhole } from './run-export.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 type CustomerCommand = Extract<Command, { readonly name: `customer ${string}` }>;
 type Erase = Extract<CustomerCommand, { readonly name: 'customer erase' }>;
@@ -17,7 +18,7 @@ export async function runCustomer(command: CustomerCommand, table: Table, termin
   const { workspaceId, customerId } = command;
   await requireWorkspace(table, workspaceId);
   const person = await readPerson(table, command, customerId);
-  if (!person) throw new CommandFailure(`The workspace ${workspaceId} has no customer ${customerId}.`);
+  if (!person) throw new Failure(`The workspace ${workspaceId} has no customer ${customerId}.`);
   if (command.name === 'customer erase') return erase(command, person, table, terminal);
   const document = documentOf(workspaceId, person);
   if (command.file === undefined) return terminal.write(document);
@@ -38,7 +39,7 @@ async function erase({ customerId, ...command }: Erase, person: Person, table: T
     responses: withResponses ? person.responses : [],
   };
   if (!command.yes && !(await confirm(`Erase customer ${customerId}: ${countsOf(going)}?`, terminal)))
-    throw new CommandFailure('Nothing was erased.');
+    throw new Failure('Nothing was erased.');
   const author = { actor: operator, requestId: null };
   await eraseCustomer(table, command, { customerId, author, withResponses });
   // A running service would do the rest, too, and looks once more for what was written meanwhile.
@@ -57,7 +58,7 @@ async function erase({ customerId, ...command }: Erase, person: Person, table: T
 }
 
 async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
-  if (!ask) throw new CommandFailure('Add --yes: without a terminal, the command cannot ask.');
+  if (!ask) throw new Failure('Add --yes: without a terminal, the command cannot ask.');
   return ask(question);
 }
 

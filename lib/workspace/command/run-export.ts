@@ -4,12 +4,13 @@ import { lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Failure } from '#lib/domain/failure.ts';
 import { documentPathOf } from '#lib/kinds/kinds.ts';
 import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type ExportedRecord, exportRecords } from '../export-records.ts';
 import type { Command } from './command-line.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 const lineFormats = new Set(['.ndjson', '.jsonl']);
 
@@ -41,7 +42,7 @@ export async function runExportAll(
   terminal: Terminal,
 ): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
-    throw new CommandFailure(`The directory ${directory} cannot be made: ${message}.`);
+    throw new Failure(`The directory ${directory} cannot be made: ${message}.`);
   });
   const workspaces = await listWorkspaces(table);
   for (const { id } of workspaces) {
@@ -54,22 +55,22 @@ export async function runExportAll(
 export const documentIn = (file: string, records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> =>
   lineFormats.has(extname(file).toLowerCase()) ? ndjsonDocument(records) : jsonDocument(records);
 
-/** @throws CommandFailure */
+/** @throws Failure */
 export async function requireNew(file: string): Promise<void> {
-  if (await lstat(file).catch(() => undefined)) throw new CommandFailure(`The file ${file} exists; name a new one.`);
+  if (await lstat(file).catch(() => undefined)) throw new Failure(`The file ${file} exists; name a new one.`);
 }
 
-/** Writes a file that must not exist. Only the owner may read it. @throws CommandFailure; then there is none */
+/** Writes a file that must not exist. Only the owner may read it. @throws Failure; then there is none */
 export async function writeNewFile(file: string, document: AsyncIterable<string>): Promise<void> {
   const stream = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   try {
     await pipeline(Readable.from(document), stream);
   } catch (error) {
     const { code = '', syscall, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CommandFailure(`The file ${file} exists; name a new one.`);
+    if (code === 'EEXIST') throw new Failure(`The file ${file} exists; name a new one.`);
     await rm(file, { force: true });
     if (!syscall) throw error;
-    throw new CommandFailure(`The file ${file} cannot be written: ${reasons[code] ?? message}.`);
+    throw new Failure(`The file ${file} cannot be written: ${reasons[code] ?? message}.`);
   }
 }
 
@@ -87,7 +88,7 @@ export async function writeFileWhole(file: string, document: AsyncIterable<strin
   } catch (error) {
     const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
     if (!syscall || !path) throw error;
-    throw new CommandFailure(`The file ${file} cannot be written: ${reasons[code] ?? message}.`);
+    throw new Failure(`The file ${file} cannot be written: ${reasons[code] ?? message}.`);
   }
 }
 
@@ -95,7 +96,7 @@ export async function writeFileWhole(file: string, document: AsyncIterable<strin
 async function targetOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   if (!found) return file;
-  if (!found.isFile()) throw new CommandFailure(`The file ${file} cannot be written: it is not a regular file.`);
+  if (!found.isFile()) throw new Failure(`The file ${file} cannot be written: it is not a regular file.`);
   return realpath(file);
 }
 

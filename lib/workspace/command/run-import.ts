@@ -1,4 +1,5 @@
 import { isGeneratedSecret } from '#lib/domain/access/key-secret.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { kinds, type ParsedRecord } from '#lib/kinds/kinds.ts';
 import type { Table } from '#lib/table/table.ts';
 import { countOf, describeFindings } from '../describe-findings.ts';
@@ -6,10 +7,9 @@ import type { Finding } from '../document-item.ts';
 import type { Edit } from '../edits.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { type EditsDecision, type ImportResult, importDocument } from '../import-document.ts';
-import { UnreadableDocument } from '../read-document.ts';
 import type { Command } from './command-line.ts';
 import { documentIn, requireNew, writeNewFile } from './run-export.ts';
-import { CommandFailure, counted, type Terminal } from './terminal.ts';
+import { counted, type Terminal } from './terminal.ts';
 
 type ImportCommand = Omit<Extract<Command, { readonly name: 'import' }>, 'name' | 'target'>;
 
@@ -34,16 +34,12 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
             terminal.note(`Wrote ${progress.count} records that the import changes or removes to ${backup}.`);
           },
     onWait: () => terminal.note('Another import of this workspace is running; waiting for it to end.'),
-  }).catch((error) => {
-    throw error instanceof UnreadableDocument ? new CommandFailure(error.message) : error;
   });
   const { failures, warnings } = result;
   for (const line of describeFindings(warnings)) terminal.note(`warning: ${line}`);
   if (failures.length > 0) {
     const lines = describeFindings(failures, { all }).map((line) => `  ${line}`);
-    throw new CommandFailure(
-      [`Nothing was imported: ${file} has ${countOf(failures, 'failure')}.`, ...lines].join('\n'),
-    );
+    throw new Failure([`Nothing was imported: ${file} has ${countOf(failures, 'failure')}.`, ...lines].join('\n'));
   }
   if (foreign.length > 0) terminal.note(`warning: ${warningOf(foreign)}`);
   if (dryRun) printDryRun(result, command.edits, terminal);
@@ -59,7 +55,7 @@ function warningSummary({ warnings, isExport }: ImportResult, dryRun: boolean): 
   return `${summary} The document has exportedAt, so mistakes of a person who has edited it can be among them.`;
 }
 
-/** @throws CommandFailure without a terminal for the question */
+/** @throws Failure without a terminal for the question */
 async function decide(
   { edits: decision, dryRun }: ImportCommand,
   edits: readonly Edit[],
@@ -71,13 +67,13 @@ async function decide(
   if (dryRun) return 'undo';
   const warning = `The import would undo ${editCount(edits)} made through the service since the document was exported`;
   if (!terminal.ask) {
-    throw new CommandFailure(
+    throw new Failure(
       `Nothing was imported. ${warning}. Use --yes to undo them, --keep-edits to keep the edited records, or --dry-run to list them.`,
     );
   }
   for (const line of editLines(edits)) terminal.note(line);
   if (await terminal.ask(`${warning}. Undo?`)) return 'undo';
-  throw new CommandFailure('Nothing was imported.');
+  throw new Failure('Nothing was imported.');
 }
 
 function printDryRun(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {

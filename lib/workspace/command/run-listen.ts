@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '#lib/client/api-error.ts';
 import { segment, Transport } from '#lib/client/transport.ts';
 import type { EventPage, MessagePage, WorkspaceEvent } from '#lib/client/types.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { requestBody } from '#lib/webhooks/request-body.ts';
 import { type SendResult, sendWebhook } from '#lib/webhooks/send.ts';
 import { secretText, signatureHeaders } from '#lib/webhooks/signature.ts';
 import { escapeControlCharacters } from '../escape-control-characters.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import type { Target } from './connection.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 // `webhook listen`: requests like those of a webhook, for a receiver that has no public address yet.
 
@@ -37,7 +38,7 @@ type ListenCommand = ReturnType<typeof listenCommand> & { readonly target: Targe
 const pollMilliseconds = 1_000;
 const faultMilliseconds = 5_000;
 
-/** Forwards events until the program is interrupted. @throws CommandFailure for what a later attempt does not change */
+/** Forwards events until the program is interrupted. @throws Failure for what a later attempt does not change */
 export async function runListen(command: ListenCommand, terminal: Terminal): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
   await new Listener(command, terminal).follow();
@@ -84,7 +85,7 @@ class Listener {
       return (await this.#transport.get<{ readonly id: string }>('/api/v1/manage/workspace')).id;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 403)) throw this.#failure(error);
-      throw new CommandFailure('The key may not read the workspace. Give its id with --workspace.');
+      throw new Failure('The key may not read the workspace. Give its id with --workspace.');
     }
   }
 
@@ -136,8 +137,8 @@ class Listener {
   }
 
   #failure(error: unknown): Error {
-    if (error instanceof ApiError) return new CommandFailure(`The service answers ${error.status}: ${error.message}`);
-    return new CommandFailure(
+    if (error instanceof ApiError) return new Failure(`The service answers ${error.status}: ${error.message}`);
+    return new Failure(
       `${this.#command.target.url} does not answer: ${error instanceof Error ? error.message : error}.`,
     );
   }

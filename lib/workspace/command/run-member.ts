@@ -3,6 +3,7 @@ import { type AuditAction, operator } from '#lib/domain/access/audit-event.ts';
 import { changedPaths } from '#lib/domain/access/changed-paths.ts';
 import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { Permission } from '#lib/domain/access/permission.ts';
+import { Failure } from '#lib/domain/failure.ts';
 import { InvitationRefused } from '#lib/invitations/invitation.ts';
 import { invite } from '#lib/invitations/invite.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
@@ -12,7 +13,7 @@ import type { Table, Writes } from '#lib/table/table.ts';
 import { applyChange, ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import { memberRules } from '#lib/table/writer/member-rules.ts';
 import { type Connection, requireWorkspace } from './connection.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface NewMember {
   /** The address as `memberAddress` spells it. */
@@ -23,7 +24,7 @@ export interface NewMember {
 /**
  * Makes a member with an address, or adds permissions to the existing one. Then it sends the invitation, also to an
  * invited member (lib/spec/additions.md section 6, invitations).
- * @throws CommandFailure
+ * @throws Failure
  */
 export async function runMemberInvite(
   { workspaceId, member: { address, permissions } }: { readonly workspaceId: string; readonly member: NewMember },
@@ -36,7 +37,7 @@ export async function runMemberInvite(
     const invitation = { address, workspaceName: workspace.name, publicUrl: baseUrl };
     await invite(invitation, inviter).catch((error: Error) => {
       const reason = error instanceof InvitationRefused ? error.message : `${error.message} Try again later.`;
-      throw new CommandFailure(`Member ${id} is stored, but not invited: ${reason}`);
+      throw new Failure(`Member ${id} is stored, but not invited: ${reason}`);
     });
   }
   const event = audit(workspaceId, id, 'invite');
@@ -56,7 +57,7 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
   const id = existing?.id ?? `mem_${randomUUID().replaceAll('-', '')}`;
   const decide = (record: Member | undefined): Member => {
     if (existing && memberAddress(record?.email) !== address) throw conflict(address);
-    if (record && !record.active) throw new CommandFailure(`Member ${id} is not active. Activate the member first.`);
+    if (record && !record.active) throw new Failure(`Member ${id} is not active. Activate the member first.`);
     // The operator's word is enough: the person needs not accept.
     const { acceptedAt, ...member } = record ?? { id, name: address, email: address, active: true, permissions: [] };
     const before: Member = acceptedAt ? { ...member, acceptedAt } : member;
@@ -79,7 +80,7 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
 }
 
 const conflict = (address: string) =>
-  new CommandFailure(`The member with the address ${address} was changed at the same time. Run the command again.`);
+  new Failure(`The member with the address ${address} was changed at the same time. Run the command again.`);
 
 const audit = (workspaceId: string, recordId: string, action: AuditAction, changed: string[] = []): Writes =>
   auditWrite({ workspaceId }, { actor: operator, action, recordKind: 'members', recordId, changed, requestId: null });

@@ -1,3 +1,4 @@
+import { Failure } from '#lib/domain/failure.ts';
 import { listWorkspaces } from '#lib/table/list-workspaces.ts';
 import type { Table } from '#lib/table/table.ts';
 import { exportRecords } from '../export-records.ts';
@@ -6,7 +7,7 @@ import { openTable } from './connection.ts';
 import { DeployedStack } from './deployed-stack.ts';
 import { RestoredTable } from './restored-table.ts';
 import { runExportAll } from './run-export.ts';
-import { CommandFailure, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 type TableCommand = Extract<Command, { readonly name: `table ${string}` }>;
 
@@ -25,7 +26,7 @@ interface Step {
 
 const again = 'Correct the cause, and run the same command again: it goes on from here.';
 
-/** `table restore`, `table stop` and `table start` (lib/infra/restore.md). @throws CommandFailure */
+/** `table restore`, `table stop` and `table start` (lib/infra/restore.md). @throws Failure */
 export async function runTable(command: TableCommand, terminal: Terminal): Promise<void> {
   const stack = await DeployedStack.read(command.stack);
   try {
@@ -35,12 +36,12 @@ export async function runTable(command: TableCommand, terminal: Terminal): Promi
     if (at === undefined || directory === undefined) return await recoverLost(stack, command, terminal);
     return await recoverDamaged(stack, { ...command, at, directory }, terminal);
   } catch (error) {
-    if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(`${(error as Error).message}\n${again}`);
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${(error as Error).message}\n${again}`);
   }
 }
 
-/** Goes through the steps, or only prints them. @throws CommandFailure with the advice of the step that failed */
+/** Goes through the steps, or only prints them. @throws Failure with the advice of the step that failed */
 async function walk(steps: readonly Step[], { dryRun }: { readonly dryRun: boolean }, terminal: Terminal) {
   for (const [index, { title, isDone, run, done = 'Done.', advice = again }] of steps.entries()) {
     try {
@@ -48,7 +49,7 @@ async function walk(steps: readonly Step[], { dryRun }: { readonly dryRun: boole
       terminal.print(`${index + 1}. ${title}${isBehind ? ': done already.' : '.'}`);
       if (!isBehind && !dryRun) terminal.print(`   ${(await run()) ?? done}`);
     } catch (error) {
-      throw new CommandFailure(`Step ${index + 1} failed: ${(error as Error).message}\n${advice}`);
+      throw new Failure(`Step ${index + 1} failed: ${(error as Error).message}\n${advice}`);
     }
   }
   if (dryRun) terminal.print('Nothing was changed.');
@@ -124,7 +125,7 @@ const check = (restored: RestoredTable, stack: DeployedStack): Step => ({
   title: `Read every workspace of ${restored.name}`,
   run: async () => {
     const ids = await readableWorkspaces(openTable(restored.name));
-    if (ids.length === 0) throw new CommandFailure(`${restored.name} has no workspace.`);
+    if (ids.length === 0) throw new Failure(`${restored.name} has no workspace.`);
     return `${ids.length} workspaces: ${ids.join(', ')}.`;
   },
   advice:
@@ -149,7 +150,7 @@ async function recoverDamaged(
 ): Promise<void> {
   const damaged = new RestoredTable(stack.tableName);
   if (!(await damaged.exists())) {
-    throw new CommandFailure(`There is no table ${damaged.name}: it is lost. Run this command without --at.`);
+    throw new Failure(`There is no table ${damaged.name}: it is lost. Run this command without --at.`);
   }
   // The time is part of the name, so that a second run finds what the first has made.
   const copy = new RestoredTable(`${damaged.name}-at-${at.slice(0, 19).replaceAll(/[^\dT]/g, '')}`);

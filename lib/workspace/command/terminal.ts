@@ -2,11 +2,6 @@ import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** An expected failure of a command. The message is shown to the user. */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
-}
-
 /** Counts items and shows the progress. */
 interface Progress {
   readonly count: number;
