@@ -41,6 +41,8 @@ export function lookupIn(
       (kind === written?.kind && id === written.id) || held?.has(`${kind} ${id}`) || records.has(kind, id),
     hasEntry: async (modelId, id) =>
       (id === written?.id && modelId === written.modelId) || records.hasEntry(modelId, id),
+    // Only the text of a warning would contain it, and an answer has no warnings.
+    ownerOf: async () => undefined,
     model: (id) => records.model(id),
     isNameTaken: async (kind, name, id) => {
       if (written?.before && isNameOf(kind, written.before, name)) return false;

@@ -82,7 +82,9 @@ export async function absentTargets(values: JsonObject, model: Model, lookup: Re
 async function absence(id: string, relation: Relation, lookup: RecordLookup): Promise<string | undefined> {
   const modelId = relatedModelId(relation);
   const exists = await (modelId === undefined ? lookup.has('menuProduct', id) : lookup.hasEntry(modelId, id));
-  return exists ? undefined : `Must be of ${relation.to} to be shown; there is no ${id} in it yet.`;
+  if (exists) return undefined;
+  const owner = await lookup.ownerOf(id);
+  return `Must be of ${relation.to} to be shown; ${owner ? `${id} is of ${owner}` : `there is no ${id} yet`}.`;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -35,6 +35,8 @@ export interface RecordLookup {
   mayBeRemovedSince?(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
   /** Whether a conversation is of another kind than `main`. Only documents have conversations to check. */
   isSubConversation?(id: string): Promise<boolean>;
+  /** The owner of an id that is not of the expected kind. */
+  ownerOf(id: string): Promise<string | undefined>;
   model(id: string): Promise<Model | undefined>;
   /** Whether another record already uses a unique key. */
   isNameTaken(kind: UniqueKind, name: string, id: string): Promise<boolean>;

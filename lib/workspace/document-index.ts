@@ -25,6 +25,12 @@ export class DocumentIndex {
   has = (kind: Kind, id: string): boolean => this.#ids.get(kind)?.has(id) === true;
   hasEntry = (modelId: string, id: string): boolean => this.#ids.get(entriesOf(modelId))?.has(id) === true;
 
+  /** The owner of an id: a relation target such as `cms:chefs`, or the kind of another record. */
+  ownerOf(id: string): string | undefined {
+    const scope = [...this.#ids].find(([, ids]) => ids.has(id))?.[0];
+    return scope?.replace(/^cmsEntry /, 'cms:').replace(/^menuProduct$/, 'menu:product');
+  }
+
   /** Frees the ids and unique keys after the check. The import then needs only databases and languages. */
   clearNames(): void {
     this.#ids.clear();

@@ -1,10 +1,14 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { JsonObject } from '#lib/domain/input.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind, UniqueKind } from '#lib/kinds/kinds.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { RecordKind } from '#lib/table/keys.ts';
 import type { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { DocumentIndex } from './document-index.ts';
+
+/** Bounds the searches for missing relation targets, because each one reads every stored database. */
+const searchesMax = 100;
 
 /**
  * Looks up the records that will exist after the import: records of the document and unchanged stored records. Pruning
@@ -14,6 +18,7 @@ export class DocumentLookup implements RecordLookup {
   readonly index: DocumentIndex;
   readonly #stored: StoredLookup;
   readonly #prune: boolean;
+  #searches = 0;
   readonly #models = new Map<string, Promise<Model | undefined>>();
 
   constructor(index: DocumentIndex, stored: StoredLookup, prune: boolean) {
@@ -56,6 +61,17 @@ export class DocumentLookup implements RecordLookup {
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
     return this.index.hasEntry(modelId, id) || this.#remaining('cmsEntry').hasEntry(modelId, id);
+  }
+
+  /** The owner of an id that is not of the expected kind. Used in warnings, so its cost is bounded. */
+  async ownerOf(id: string): Promise<string | undefined> {
+    const owner = this.index.ownerOf(id);
+    if (owner !== undefined || !isRecordId(id) || this.#searches >= searchesMax) return owner;
+    this.#searches++;
+    if (await this.has('menuProduct', id)) return 'menu:product';
+    if (await this.has('menuCategory', id)) return 'menuCategory';
+    for await (const model of this.models()) if (await this.hasEntry(model.id, id)) return `cms:${model.id}`;
+    return undefined;
   }
 
   async model(id: string): Promise<Model | undefined> {
