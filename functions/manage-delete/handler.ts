@@ -11,7 +11,6 @@ import { errorOfRefusal, recordNotFound } from '#lib/manage/refusals.ts';
 import { withRemoval } from '#lib/manage/removal-rules.ts';
 import { answerWrite } from '#lib/manage/write-record.ts';
 import { eraseCustomer } from '#lib/table/erasing.ts';
-import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
 type Request = RequestOf<typeof endpoint>;
@@ -23,7 +22,7 @@ export const handler = api(endpoint, {
 
 const rules = withRemoval(plainRules);
 
-const remove = ({ body: _, ...request }: Request) => answerWrite({ ...request, rules, removalOf }, 'delete');
+const remove = ({ body: _, ...request }: Request) => answerWrite({ ...request, rules }, 'delete');
 
 const needsErase = {
   path: 'responses',

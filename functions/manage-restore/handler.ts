@@ -7,11 +7,10 @@ import type { WriteCall } from '#lib/manage/managed-record.ts';
 import { findVersion, type HistoryCall, historyCallOf, openHistory } from '#lib/manage/record-history.ts';
 import { replyOf, writeOnce } from '#lib/manage/write-record.ts';
 import { historyMilliseconds } from '#lib/table/history/kept-states.ts';
-import { removalOf } from '#lib/table/writer/removal.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: (request) => restoreRecord({ ...historyCallOf(request), rules: allRules, removalOf }),
+  handle: (request) => restoreRecord({ ...historyCallOf(request), rules: allRules }),
   beginsEarly: true,
 });
 

@@ -10,7 +10,7 @@ import type { CheckedKind, RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ChangeRefused } from '#lib/table/writer/apply-change.ts';
 import type { AppliedChange, StorageRules, WriteContext } from '#lib/table/writer/change.ts';
-import type { removalOf } from '#lib/table/writer/removal.ts';
+import type { WriteVerb } from '#lib/table/writer/removal.ts';
 
 /** A management call: its caller, and a table for its duration. */
 export interface ManageRequest {
@@ -18,8 +18,6 @@ export interface ManageRequest {
   readonly table: Table;
   /** Those of the kinds that the function serves. */
   readonly rules: KindRules;
-  /** Guards records that others refer to. Absent in functions that make and remove none of them. */
-  readonly removalOf?: typeof removalOf;
   /** Opens the table for longer. */
   readonly tableFor: (milliseconds: number) => Table;
   /** For audit events. */
@@ -160,7 +158,7 @@ export interface RecordAddress extends ServedKind {
 
 /** A write of one record, from a single request or a batch. */
 export interface RecordWrite extends RecordAddress {
-  readonly verb: 'create' | 'replace' | 'update' | 'delete';
+  readonly verb: WriteVerb;
   /** When the id was generated for this write. No record has such an id. */
   readonly newIdAt?: Date | undefined;
   /** The record or the merge patch; none to delete. */

@@ -133,15 +133,13 @@ async function readAhead(request: ManageRequest, write: RecordWrite): Promise<vo
   if (newIdAt) assumeNew(storage, table, principal, { kind, ...address });
   await Promise.all([
     contextOf(request, write),
-    isAddress(write) && readChange(storage, table, principal, { kind, ...address }),
-    removalIn(request, write)?.warm(table),
+    isAddress(write) && readChange(storage, table, principal, { kind, ...address, verb: guardedVerb(write) }),
     body && readTargets(request, write, verb === 'create' ? body : { ...body, ...address }),
   ]);
 }
 
-/** Nothing refers to a record with a new id, and an update removes none. */
-const removalIn = ({ principal, removalOf }: ManageRequest, write: RecordWrite) =>
-  write.newIdAt || write.verb === 'update' ? undefined : removalOf?.(principal, write);
+/** Nothing refers to a record with a new id. */
+const guardedVerb = ({ newIdAt, verb }: RecordWrite) => (newIdAt ? undefined : verb);
 
 /** The stored data that a record is checked and shown with. */
 async function contextOf(request: ManageRequest, { rules, id, newIdAt }: RecordWrite): Promise<KindContext> {
@@ -183,7 +181,6 @@ async function carryOut(
     if (verb === 'create') await checkWrite(request, write, context, { record: undefined, etag: undefined });
     throw databaseNotFound();
   }
-  const removal = removalIn(request, write);
   let missing: readonly string[] = [];
   const answerTo = (applied: AppliedChange) => answerOf(request, write, context, applied, missing);
   const claimFor = (answer: WriteAnswer): Writes => {
@@ -194,8 +191,8 @@ async function carryOut(
   const change = {
     kind,
     ...address,
+    verb: guardedVerb(write),
     decide: async (stored, reads) => {
-      await removal?.look(reads);
       const checked = await checkWrite({ ...request, table: reads }, write, context, stored);
       missing = checked.missing;
       return checked.record;
@@ -210,7 +207,6 @@ async function carryOut(
       ...claimFor(answerTo(applied)),
       ...(await auditedWrite(table, request, write, context, applied, revisions)),
     }),
-    preconditions: (applied) => removal?.writes(applied) ?? {},
   }).catch((error: unknown) => {
     throw errorOfRefusal(error, rules);
   });

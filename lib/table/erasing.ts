@@ -26,7 +26,6 @@ import {
 import { applyChange, ChangeRefused } from './writer/apply-change.ts';
 import type { AppliedChange } from './writer/change.ts';
 import { recordRules } from './writer/record-rules.ts';
-import { removalOf } from './writer/removal.ts';
 import { repeatTransaction, repeatWrite, tryChange } from './writer/repeat-write.ts';
 
 // The removal of a person with all that is theirs (lib/spec/additions.md section 2, "Erasing a person").
@@ -66,15 +65,10 @@ interface Erasure extends Pick<ErasedCustomer, 'customerId'> {
 export async function eraseCustomer(table: Table, scope: WorkspaceScope, erasure: Erasure): Promise<boolean> {
   const { workspaceId } = scope;
   const { customerId, author, withResponses, check } = erasure;
-  const removal = removalOf(scope, { kind: 'customer', id: customerId, verb: 'delete' });
   let work: ErasedCustomer = { workspaceId, customerId, author };
   // Another call for the same customer has work of its own.
   const call = { id: `customers/${customerId}/${randomUUID()}`, dueAt: later() };
-  const decide = async (
-    { record, etag }: Pick<AppliedChange, 'etag'> & { record: object | undefined },
-    reads: Table,
-  ) => {
-    await removal?.look(reads);
+  const decide = async ({ record, etag }: Pick<AppliedChange, 'etag'> & { record: object | undefined }) => {
     if (!record) throw new ChangeRefused('missing');
     check?.({ etag });
     return null;
@@ -91,10 +85,10 @@ export async function eraseCustomer(table: Table, scope: WorkspaceScope, erasure
     } as const;
     return { ...auditWrite(scope, audited), due: erasingDue(work, call) };
   };
-  const preconditions = (applied: AppliedChange) => removal?.writes(applied) ?? {};
-  const context = { now: new Date().toISOString(), additionalWrites, preconditions };
+  const context = { now: new Date().toISOString(), additionalWrites };
+  const change = { kind: 'customer', id: customerId, verb: 'delete', decide } as const;
   try {
-    await applyChange(recordRules, table, scope, { kind: 'customer', id: customerId, decide }, context);
+    await applyChange(recordRules, table, scope, change, context);
   } catch (error) {
     if (!(error instanceof ChangeRefused) || error.reason !== 'missing') throw error;
     // A call that was cut off is repeated, or an import has left conversations without their customer.

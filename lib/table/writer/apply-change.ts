@@ -89,19 +89,21 @@ export type PreparedChange =
 /** Reads the record, and decides and plans its change. @throws ChangeRefused, Unavailable, errors of `decide` */
 async function prepare<Stored>(
   scope: WriteScope,
-  { decide, ...address }: DecidedChange,
+  { decide, verb, ...address }: DecidedChange,
   rules: StorageRules<Stored>,
 ): Promise<PreparedChange> {
   const { table, workspaceId, context } = scope;
   const leaseRead = context.mayMeetImport ? undefined : started(table.get(keys.importLease(workspaceId)));
   const stored = await rules.read(scope, address);
   const { record: before, etag } = stored;
+  const removal = rules.removalOf?.(scope, { ...address, verb });
+  await removal?.look(table);
   const record = await decide(stored, table);
   if (isHeldByImport(await leaseRead, address.kind)) throw new HeldByImport();
   if (record === null && !before) throw new ChangeRefused('missing');
   const plan = await rules.plan(scope, { ...address, record }, stored);
   if (plan) {
-    const recordWrites = { ...plan.writes, ...(await context.preconditions?.(plan.applied)) };
+    const recordWrites = { ...plan.writes, ...removal?.writes(plan.applied) };
     const revisions = { before: stored.revision, after: plan.applied.after && plan.revision };
     const additionalWrites = (await context.additionalWrites?.(plan.applied, revisions)) ?? {};
     return { plan, recordWrites, additionalWrites };
@@ -135,7 +137,6 @@ async function tryWrite(
 
 /** Whether a change whose reply came after the deadline is stored. Its event stays when the record changes again. */
 async function hasEvent(table: Table, { audit, event }: Writes): Promise<boolean> {
-  const [write] = [audit ?? event ?? []].flat();
-  const item = itemOf(write);
+  const item = itemOf([audit ?? event ?? []].flat()[0]);
   return item !== undefined && (await table.get(item).catch(() => undefined)) !== undefined;
 }

@@ -2,6 +2,7 @@ import type { CmsSchema } from '../cms/cms-schema.ts';
 import type { RecordKind } from '../keys.ts';
 import type { LoggedRecord } from '../log/change-log.ts';
 import type { Key, Table, Writes } from '../table.ts';
+import type { removalOf, WriteVerb } from './removal.ts';
 
 /** The kinds of records that `applyChange` writes. Messages have a writer of their own. */
 export type WrittenKind = Exclude<RecordKind, 'message'> | 'workspace' | 'cmsEntry';
@@ -27,6 +28,8 @@ export interface RecordAddress {
  */
 export interface DecidedChange extends RecordAddress {
   readonly decide: (stored: StoredRecord, reads: Table) => Promise<WrittenRecord | null>;
+  /** Guards the references of others to the record. Absent where there can be none, and in imports, which guard them. */
+  readonly verb?: WriteVerb | undefined;
 }
 
 /** A change that is decided. */
@@ -62,8 +65,6 @@ export interface WriteContext {
   readonly isImport?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
   readonly additionalWrites?: (applied: AppliedChange, revisions: Revisions) => Writes | Promise<Writes>;
-  /** Further writes. If one of their conditions fails, the change is decided again. */
-  readonly preconditions?: (applied: AppliedChange) => Writes | Promise<Writes>;
 }
 
 /** The input of every step of a change. */
@@ -98,6 +99,8 @@ export interface Plan {
 export interface StorageRules<Item> {
   /** The items that a record has under its id alone. */
   readonly ownKeys: (workspaceId: string, address: RecordAddress) => readonly Key[];
+  /** Of kinds whose records others may refer to. */
+  readonly removalOf?: typeof removalOf;
   /** Further items that the plan reads (first-reads.ts). */
   readonly guards?: (workspaceId: string, id: string) => readonly Key[];
   /** Reads everything that the plan depends on, usually in one round trip. */

@@ -1,15 +1,16 @@
 import { keys } from '../keys.ts';
 import type { Table, WorkspaceScope } from '../table.ts';
-import type { RecordAddress, StorageRules, StoredRecord } from './change.ts';
+import type { DecidedChange, RecordAddress, StorageRules, StoredRecord } from './change.ts';
 
 /** Makes the first reads of a change, for an operation that cannot begin it yet. */
 export async function readChange<Stored>(
   rules: StorageRules<Stored>,
   table: Table,
   scope: WorkspaceScope,
-  address: RecordAddress,
+  { verb, ...address }: RecordAddress & Pick<DecidedChange, 'verb'>,
 ): Promise<void> {
   await Promise.all([
+    rules.removalOf?.(scope, { ...address, verb })?.warm(table),
     table.get(keys.importLease(scope.workspaceId)),
     ...(rules.guards?.(scope.workspaceId, address.id) ?? []).map((key) => table.get(key)),
     storedRecord(rules, table, scope, address),

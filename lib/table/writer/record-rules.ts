@@ -8,12 +8,14 @@ import { editedNow, foundRecord } from '../stored-item.ts';
 import type { Item } from '../table.ts';
 import type { Plan, RecordAddress, RecordChange, StorageRules, StoredRecord, WriteScope } from './change.ts';
 import { appliedOf, customerMarks, nameWrites, takenNames } from './record-items.ts';
+import { removalOf } from './removal.ts';
 import { stamped } from './time-stamps.ts';
 
 export type Rules = StorageRules<Item | undefined>;
 
 /** Records that are found by id, and some of them by unique names: forms, agents, channels, customers and others. */
 export const recordRules: Rules = {
+  removalOf,
   ownKeys: (workspaceId, address) => [recordKey({ workspaceId }, address)],
   read: async (scope, address) => {
     const item = await scope.table.get(recordKey(scope, address));

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isStill } from '../dynamodb/conditions.ts';
 import { putAll, removeAll } from '../dynamodb/write-all.ts';
 import type { Item, Table, TransactItem, WorkspaceScope, Writes } from '../table.ts';
-import type { AppliedChange } from './change.ts';
 import {
   isParentKind,
   keptSeconds,
@@ -23,16 +22,18 @@ const recentSeconds = 32;
 /** A transaction becomes visible item by item, within milliseconds. */
 const visibleMilliseconds = 100;
 
+export type WriteVerb = 'create' | 'replace' | 'update' | 'delete';
+
 /** A write of a record that others may refer to. */
 interface ParentWrite {
   readonly kind: string;
   readonly id: string;
-  readonly verb: 'create' | 'replace' | 'delete' | 'update';
+  readonly verb?: WriteVerb | undefined;
 }
 
-/** @returns undefined if no other record can refer to the written one */
-export const removalOf = (scope: WorkspaceScope, { kind, id, verb }: ParentWrite): Removal | undefined =>
-  isParentKind(kind) ? new Removal(scope, { kind, id }, verb) : undefined;
+/** @returns undefined if no other record can refer to the written one, or its references stay */
+export const removalOf = (scope: WorkspaceScope, { kind, id, verb = 'update' }: ParentWrite): Removal | undefined =>
+  isParentKind(kind) && verb !== 'update' ? new Removal(scope, { kind, id }, verb) : undefined;
 
 /**
  * Removes a parent for an import, unless others refer to it. The removal and its marks are one transaction.
@@ -95,13 +96,13 @@ const newMark = () => ({ by: randomUUID(), ttl: nowSeconds() + markedSeconds, re
 class Removal {
   readonly #workspaceId: string;
   readonly #parent: Parent;
-  readonly #verb: ParentWrite['verb'];
+  readonly #verb: WriteVerb;
   /** The stored slots of the parent. */
   #slots: readonly Item[] = [];
   /** Whether the parent was removed recently, so that a record with its id is to end its marks. */
   #isMarked = false;
 
-  constructor({ workspaceId }: WorkspaceScope, parent: Parent, verb: ParentWrite['verb']) {
+  constructor({ workspaceId }: WorkspaceScope, parent: Parent, verb: WriteVerb) {
     this.#workspaceId = workspaceId;
     this.#parent = parent;
     this.#verb = verb;
@@ -125,7 +126,7 @@ class Removal {
   }
 
   /** Parts of the transaction of a write. */
-  writes({ status }: AppliedChange): Writes {
+  writes({ status }: { readonly status: string }): Writes {
     if (status === 'removed') return { marks: this.marks() };
     if (status !== 'created' || !this.#isMarked) return {};
     return { marks: slots.map((slot) => ({ Delete: { Key: slotKey(this.#workspaceId, this.#parent, slot) } })) };

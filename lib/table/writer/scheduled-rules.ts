@@ -15,7 +15,7 @@ import { noteReference } from './reference-slots.ts';
 
 /** Products and categories, the rows of the menu. */
 export const menuRules: Rules = {
-  ownKeys: recordRules.ownKeys,
+  ...recordRules,
   read: async (scope, address) => {
     const { kind, id } = address;
     const menu = new Menu(scope.table, scope);

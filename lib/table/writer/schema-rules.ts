@@ -43,7 +43,7 @@ const read: StorageRules<Found>['read'] = async (scope, address) => {
  * its slots (W6) keep new ones away.
  */
 export const modelRules: StorageRules<Found> = {
-  ownKeys: recordRules.ownKeys,
+  ...recordRules,
   read,
   plan: (scope, change, { item: { item, schema }, ...stored }) =>
     planOf(scope, change, { ...stored, item }, async (former, next) => {
