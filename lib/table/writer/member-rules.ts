@@ -47,7 +47,7 @@ export const memberRules: Rules = {
       copyWrites(change, keysGuard),
       isImport ? [] : managerWrites(change, managersGuard),
     ]);
-    // Only an import creates so many keys that their copies do not fit.
+    // Many keys, each with a former secret, have more copies than fit.
     const earlier = copies.slice(0, Math.max(0, copies.length - copiesMax));
     const revision = newChangeId(replaced);
     return {
