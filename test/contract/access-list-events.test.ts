@@ -70,7 +70,7 @@ describe('the list of audit events', () => {
     expect((await list(`limit=1&actorId=key_admin&cursor=${next}`)).json.errors[0].path).toBe('cursor');
   });
 
-  it('has the beginning of a long name of an actor, so that nobody makes the list too large', async () => {
+  it('has the beginning of a long name of an actor, so that no name makes the list too large', async () => {
     const long = await openWorkspace('access', ({ apiKeys }) => {
       const name = `${'é'.repeat(250)}${'n'.repeat(300_000)}`;
       apiKeys.find(({ id }: Document) => id === 'key_admin').name = name;
