@@ -3,6 +3,7 @@ import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { Happened } from '#lib/domain/events/happened.ts';
 import { auditKeptMilliseconds, idPrefix } from '#lib/domain/events/position.ts';
 import type { EventAuthor } from '#lib/domain/events/workspace-event.ts';
+import { firstCodePoints } from '#lib/domain/text/code-points.ts';
 import { eventKeys } from '../events/keys.ts';
 import { type StoredStates, statesItem } from '../history/kept-states.ts';
 import { newChangeId, timeOf } from '../log/change-log.ts';
@@ -40,10 +41,10 @@ export function auditWrite({ workspaceId }: WorkspaceScope, audited: Audited): W
 }
 
 /** Lists show many events, and members choose their own names. */
-const nameUnitsMax = 200;
+const nameCharactersMax = 200;
 
 export function storedEvent(event: EventAuthor): object {
-  const actor = { ...event.actor, name: event.actor.name.slice(0, nameUnitsMax).toWellFormed() };
+  const actor = { ...event.actor, name: firstCodePoints(event.actor.name, nameCharactersMax) };
   const text = JSON.stringify({ ...event, actor });
   return Buffer.byteLength(text) > plainBytesMax ? { zipped: gzipSync(text) } : { record: text };
 }
